@@ -1,0 +1,141 @@
+dnl configure.m4 - the CUDA Toolkit, found by compiling and linking a kernel.
+dnl
+dnl The link is the C compiler's, with the static CUDA run-time; libraries
+dnl that need a driver or may be absent are opened at run time. Without a
+dnl toolkit the C files here still compile and say why there is no GPU code.
+
+AC_ARG_VAR([NVCC], [CUDA compiler])
+AC_ARG_VAR([NVCCFLAGS], [CUDA compiler flags])
+AC_ARG_WITH([cuda],
+  [AS_HELP_STRING([--with-cuda@<:@=DIR@:>@],
+    [GPU code, with the CUDA Toolkit in DIR (default: if found)])],
+  [want_cuda=$withval], [want_cuda=check])
+AC_ARG_WITH([cuda-arch],
+  [AS_HELP_STRING([--with-cuda-arch=LIST],
+    [GPU architectures, as 80-virtual,90-real: NN-real is machine code,
+     NN-virtual is PTX, NN is both (default: what this machine has, else
+     80-virtual,90-real)])],
+  [cuda_arch=$withval], [cuda_arch=])
+AC_ARG_WITH([cccl],
+  [AS_HELP_STRING([--with-cccl=DIR],
+    [CUB and Thrust from DIR, rather than the toolkit's])],
+  [], [with_cccl=no])
+
+: ${NVCCFLAGS="-O3"}
+have_cuda=no
+cuda_why=
+CUDA_ARCH_FLAGS= CUDA_LIBS= CCCL_CPPFLAGS=
+AS_CASE([$want_cuda],
+  [no], [cuda_why="--without-cuda"],
+  [yes|check],
+    [tetrad_path=$PATH:${CUDA_HOME-/usr/local/cuda}/bin:/usr/local/cuda/bin],
+  [tetrad_path=$want_cuda/bin:$want_cuda/usr/bin
+   AS_UNSET([NVCC])])
+AS_IF([test -z "$cuda_why"],
+  [AC_PATH_PROG([NVCC], [nvcc], [], [$tetrad_path])
+   AS_IF([test -z "$NVCC"], [cuda_why="no nvcc (--with-cuda=DIR)"])])
+
+# The architectures: what the user says, what the machine has, or a default
+# whose PTX runs on every GPU since Ampere.
+AS_IF([test -z "$cuda_why" && test -z "$cuda_arch"],
+  [cuda_arch=`nvidia-smi --query-gpu=compute_cap --format=csv,noheader \
+     2>/dev/null | sed -n 's/^\(@<:@0-9@:>@*\)\.\(@<:@0-9@:>@\)$/\1\2/p' |
+     sort -un | tr '\n' ,`
+   AS_IF([test -z "$cuda_arch"],
+     [AS_IF(["$NVCC" --list-gpu-code 2>/dev/null | grep -w sm_90 >/dev/null],
+       [cuda_arch=80-virtual,90-real], [cuda_arch=80])])])
+cuda_arch=`AS_ECHO(["$cuda_arch"]) | tr ';, ' ',,,' | sed 's/,,*/,/g; s/,$//'`
+for tetrad_arch in `AS_ECHO(["$cuda_arch"]) | tr , ' '`; do
+  AS_CASE([$tetrad_arch],
+    [@<:@1-9@:>@@<:@0-9@:>@*-real],
+      [tetrad_code=sm_NN],
+    [@<:@1-9@:>@@<:@0-9@:>@*-virtual],
+      [tetrad_code=compute_NN],
+    [*@<:@!0-9af@:>@*|@<:@!1-9@:>@*|?],
+      [AC_MSG_ERROR([--with-cuda-arch: '$tetrad_arch' is not NN, NN-real or NN-virtual, as in 80-virtual,90-real])],
+    [tetrad_code=@<:@compute_NN,sm_NN@:>@])
+  tetrad_number=${tetrad_arch%%-*}
+  tetrad_code=`AS_ECHO(["$tetrad_code"]) | sed "s/NN/$tetrad_number/g"`
+  AS_VAR_APPEND([CUDA_ARCH_FLAGS],
+    [" -gencode arch=compute_$tetrad_number,code=$tetrad_code"])
+done
+
+# CUB and Thrust of a CCCL checkout, or of a prefix.
+AS_CASE([$with_cccl],
+  [no], [],
+  [yes], [AC_MSG_ERROR([--with-cccl needs a directory: --with-cccl=DIR])],
+  [tetrad_dir=`cd "$with_cccl" 2>/dev/null && pwd`
+   AS_IF([test -n "$tetrad_dir" && test -f "$tetrad_dir/cub/cub/cub.cuh"],
+     [CCCL_CPPFLAGS="-I$tetrad_dir/cub -I$tetrad_dir/thrust -I$tetrad_dir/libcudacxx/include"],
+     [for tetrad_root in include/cccl include usr/include; do
+        AS_IF([test -f "$tetrad_dir/$tetrad_root/cub/cub.cuh"],
+          [CCCL_CPPFLAGS="-I$tetrad_dir/$tetrad_root"
+           break])
+      done])
+   AS_IF([test -z "$CCCL_CPPFLAGS"],
+     [AC_MSG_ERROR([--with-cccl: no cub/cub.cuh under '$with_cccl'])])])
+
+# tetrad_say_failure: the last thing the compilers said, in one line.
+tetrad_say_failure ()
+{
+  grep -i error conftest.log | tail -n 1 | cut -c 1-100
+}
+
+AS_IF([test -z "$cuda_why"],
+  [AC_MSG_CHECKING([whether $NVCC compiles a kernel that $CC links])
+   tetrad_toolkit=`AS_DIRNAME(["$NVCC"])`
+   tetrad_real=`readlink -f "$NVCC" 2>/dev/null || AS_ECHO(["$NVCC"])`
+   tetrad_real=`AS_DIRNAME(["$tetrad_real"])`
+   for tetrad_dir in "$tetrad_toolkit/.." "$tetrad_real/.."; do
+     for tetrad_lib in lib64 lib targets/`uname -m`-linux/lib; do
+       AS_IF([test -z "$CUDA_LIBS" &&
+              test -f "$tetrad_dir/$tetrad_lib/libcudart_static.a"],
+         [tetrad_lib=`cd "$tetrad_dir/$tetrad_lib" && pwd`
+          CUDA_LIBS="-L$tetrad_lib"])
+     done
+   done
+   AS_VAR_APPEND([CUDA_LIBS],
+     [" -lcudart_static -lpthread -ldl -lrt -lstdc++"])
+   mkdir conftest.dir
+   cat >conftest.dir/kernel.cu <<_ACEOF
+#include <cub/version.cuh>
+__global__ void kernel(int *p) { *p = 1; }
+extern "C" int launch(void)
+{
+    kernel<<<1, 1>>>(nullptr);
+    return cudaGetLastError() != cudaSuccess;
+}
+_ACEOF
+   cat >conftest.dir/main.c <<_ACEOF
+int launch(void);
+int main(void) { return launch(); }
+_ACEOF
+   cat >conftest.dir/version.cu <<_ACEOF
+#include <cub/version.cuh>
+tetrad CUDART_VERSION CUB_VERSION
+_ACEOF
+   AS_IF([{ "$NVCC" $NVCCFLAGS $CUDA_ARCH_FLAGS $CCCL_CPPFLAGS -std=c++17 \
+              -c conftest.dir/kernel.cu -o conftest.dir/kernel.o &&
+            $CC $CFLAGS $LDFLAGS conftest.dir/main.c conftest.dir/kernel.o \
+              $CUDA_LIBS $LIBS -o conftest.dir/main
+          } >conftest.log 2>&1],
+     [have_cuda=yes
+      set x `"$NVCC" $CCCL_CPPFLAGS -std=c++17 -E conftest.dir/version.cu \
+        2>/dev/null | sed '/^#/d' | tr '\n' ' ' | sed 's/.*tetrad//'`
+      cuda_why="$NVCC (CUDA $(($[2] / 1000)).$(($[2] % 1000 / 10)), CUB $(($[3] / 100000)).$(($[3] / 100 % 1000)).$(($[3] % 100))) for $cuda_arch"],
+     [cuda_why="$NVCC: a kernel does not compile and link: `tetrad_say_failure`"])
+   cat conftest.log >&AS_MESSAGE_LOG_FD
+   rm -rf conftest.dir conftest.log
+   AC_MSG_RESULT([$have_cuda])])
+
+TETRAD_DEMANDED([cuda])
+AS_IF([test $have_cuda = yes],
+  [AC_DEFINE([HAVE_CUDA], [1], [Define to 1 if GPU code is compiled.])],
+  [NVCC= CUDA_LIBS= CUDA_ARCH_FLAGS= NVCCFLAGS=])
+AC_SUBST([CUDA_ARCH_FLAGS])
+AC_SUBST([CUDA_LIBS])
+AC_SUBST([CCCL_CPPFLAGS])
+AM_CONDITIONAL([HAVE_CUDA], [test $have_cuda = yes])
+AS_CASE([$have_cuda:$with_cccl:$want_cuda],
+  [no:no:*|yes:*], [],
+  [AC_MSG_ERROR([--with-cccl was asked for, but there is no CUDA: $cuda_why])])

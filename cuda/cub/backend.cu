@@ -1,0 +1,96 @@
+/* backend.cu - NVIDIA's libraries on an opened GPU. CUB and Thrust are
+ * headers; cuBLAS is loaded here. */
+#include <dlfcn.h>
+#include <new>
+
+#include "blas.h"
+#include "cub.h"
+
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
+/* The version whose header was compiled in; another's calls may differ. */
+static const char LIBRARY[] = "libcublas.so." TEXT(CUBLAS_VER_MAJOR);
+
+template <class Function>
+static bool find(struct blas *blas, Function &function, const char *name)
+{
+    function = reinterpret_cast<Function>(dlsym(blas->library, name));
+    return function != nullptr;
+}
+
+/* What the header's macros call cublasCreate is exported as _v2. */
+static bool find_all(struct blas *blas)
+{
+    return find(blas, blas->create, "cublasCreate_v2") &&
+           find(blas, blas->destroy, "cublasDestroy_v2") &&
+           find(blas, blas->error, "cublasGetStatusString") &&
+           find(blas, blas->set_stream, "cublasSetStream_v2") &&
+           find(blas, blas->set_workspace, "cublasSetWorkspace_v2") &&
+           find(blas, blas->set_math_mode, "cublasSetMathMode") &&
+           find(blas, blas->sgemm, "cublasSgemm_v2_64");
+}
+
+/* The default mode computes f32 in f32: TF32 and emulation are used only when
+ * asked for (here they could be by NVIDIA_TF32_OVERRIDE alone). */
+static enum status create(struct blas *blas, cudaStream_t stream)
+{
+    enum status status = blas_status(blas, &blas->why,
+                                     blas->create(&blas->handle),
+                                     "cublasCreate");
+    if (!status)
+        status = blas_status(blas, &blas->why,
+                             blas->set_stream(blas->handle, stream),
+                             "cublasSetStream");
+    if (!status)
+        status = blas_status(blas, &blas->why,
+                             blas->set_math_mode(blas->handle,
+                                                 CUBLAS_DEFAULT_MATH),
+                             "cublasSetMathMode");
+    return status;
+}
+
+static enum status load(struct blas *blas)
+{
+    /* Not unloaded by dlclose: the driver may still know its modules. */
+    blas->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    if (!blas->library || !find_all(blas))
+        return fail(&blas->why, STATUS_MISSING, "no cuBLAS: %s", dlerror());
+    return STATUS_OK;
+}
+
+static void unload(struct blas *blas)
+{
+    if (blas->handle)
+        blas->destroy(blas->handle);
+    blas->handle = nullptr;
+    if (blas->library)
+        dlclose(blas->library);
+    blas->library = nullptr;
+}
+
+/* Without cuBLAS the backend opens all the same: its rows alone fail, with
+ * blas->why. */
+enum status cub_open(struct device *device, struct reason *why)
+{
+    struct blas *blas = new (std::nothrow) struct blas();
+
+    if (!blas)
+        return fail(why, STATUS_MEMORY, "no memory");
+    if (load(blas) || create(blas, device->stream))
+        unload(blas);
+    device->blas = blas;
+    return STATUS_OK;
+}
+
+void cub_close(struct device *device)
+{
+    struct blas *blas = device ? static_cast<struct blas *>(device->blas)
+                               : nullptr;
+
+    if (!blas)
+        return;
+    unload(blas);
+    delete blas;
+    device->blas = nullptr;
+}

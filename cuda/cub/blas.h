@@ -1,0 +1,42 @@
+/* blas.h - cuBLAS, loaded at run time rather than linked.
+ *
+ * So the program starts where there is no cuBLAS, and only needs its headers
+ * to be built. The library is sought as any shared library: the program's
+ * run path, LD_LIBRARY_PATH, the system's directories. */
+#ifndef TETRAD_CUDA_CUB_BLAS_H
+#define TETRAD_CUDA_CUB_BLAS_H
+
+#include <cublas_v2.h>
+
+#include "../backend.h"
+
+/* What device->blas points to while the cub backend is open. */
+struct blas {
+    struct reason why;     /* why there is no handle */
+    void *library;
+    cublasHandle_t handle; /* on the device's stream; NULL: see why */
+    decltype(&cublasCreate) create;
+    decltype(&cublasDestroy) destroy;
+    decltype(&cublasGetStatusString) error;
+    decltype(&cublasSetStream) set_stream;
+    decltype(&cublasSetWorkspace) set_workspace;
+    decltype(&cublasSetMathMode) set_math_mode;
+    decltype(&cublasSgemm_64) sgemm;
+};
+
+static inline struct blas *blas_of(const struct job *job)
+{
+    return static_cast<struct blas *>(job->device->blas);
+}
+
+/* STATUS_OK for success, else "what: error" in `why`. */
+static inline enum status blas_status(const struct blas *blas,
+                                      struct reason *why,
+                                      cublasStatus_t status, const char *what)
+{
+    if (status == CUBLAS_STATUS_SUCCESS)
+        return STATUS_OK;
+    return fail(why, STATUS_DEVICE, "%s: %s", what, blas->error(status));
+}
+
+#endif

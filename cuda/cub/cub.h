@@ -1,0 +1,30 @@
+/* cub.h - what the tables of the cub backend name: calls of NVIDIA's
+ * libraries, in a build with CUDA alone. */
+#ifndef TETRAD_CUDA_CUB_CUB_H
+#define TETRAD_CUDA_CUB_CUB_H
+
+#include "../cuda.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const struct variant cub_reduce[];
+extern const struct variant cub_sgemm[];
+
+/* The slots of struct variant. */
+size_t cub_reduce_device_scratch(const struct job *);
+enum status cub_reduce_device(struct job *);
+size_t cub_reduce_thrust_scratch(const struct job *);
+enum status cub_reduce_thrust(struct job *);
+double cub_reduce_depth(const struct job *);
+
+size_t cub_sgemm_scratch(const struct job *);
+enum status cub_sgemm_cublas(struct job *);
+double cub_sgemm_depth(const struct job *);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,56 @@
+/* sgemm.cu - sgemm by cuBLAS.
+ *
+ * cuBLAS stores matrices by columns; a matrix by rows is its transpose by
+ * columns, so C = A B is asked for as C' = B' A' with nothing moved. */
+#include "blas.h"
+#include "cub.h"
+#include "ops/sgemm.h"
+
+/* What NVIDIA recommends for Hopper; more than older GPUs need. */
+constexpr size_t WORKSPACE_BYTES = size_t{32} << 20;
+
+/* Also where a missing cuBLAS is reported: before anything is measured. */
+size_t cub_sgemm_scratch(const struct job *job)
+{
+    const struct blas *blas = blas_of(job);
+
+    if (!blas->handle)
+        fail(job->why, STATUS_MISSING, "%s", blas->why.text);
+    return WORKSPACE_BYTES;
+}
+
+enum status cub_sgemm_cublas(struct job *job)
+{
+    const struct problem *problem = job->problem;
+    const struct blas *blas = blas_of(job);
+    const int64_t m = static_cast<int64_t>(problem->dim[0]);
+    const int64_t n = static_cast<int64_t>(problem->dim[1]);
+    const int64_t k = static_cast<int64_t>(problem->dim[2]);
+    const float alpha =
+        static_cast<float>(problem->param[SGEMM_PARAM_ALPHA].r);
+    const float beta = static_cast<float>(problem->param[SGEMM_PARAM_BETA].r);
+    const auto at_least_1 = [](int64_t x) { return x > 1 ? x : 1; };
+
+    if (!blas->handle)
+        return fail(job->why, STATUS_MISSING, "%s", blas->why.text);
+    /* The workspace is the job's, so that none is allocated in a run. */
+    const enum status status = blas_status(
+        blas, job->why,
+        blas->set_workspace(blas->handle, job->scratch, job->scratch_bytes),
+        "cublasSetWorkspace");
+    if (status)
+        return status;
+    return blas_status(
+        blas, job->why,
+        blas->sgemm(blas->handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &alpha,
+                    static_cast<const float *>(job->in[1]), at_least_1(n),
+                    static_cast<const float *>(job->in[0]), at_least_1(k),
+                    &beta, static_cast<float *>(job->out[0]), at_least_1(n)),
+        "cublasSgemm");
+}
+
+/* K products into a sum, however it is split, then alpha and beta. */
+double cub_sgemm_depth(const struct job *job)
+{
+    return static_cast<double>(job->problem->dim[2]) + 2;
+}

@@ -1,0 +1,30 @@
+/* cuda.h - what plain C may name of the CUDA code, whether it is built or
+ * not: tables list and explain their variants in either case. */
+#ifndef TETRAD_CUDA_CUDA_H
+#define TETRAD_CUDA_CUDA_H
+
+#include "config.h"
+#include "op.h"
+
+/* A function or table that only a build with nvcc has; NULL without. */
+#if HAVE_CUDA
+#define CUDA(symbol) (symbol)
+#else
+#define CUDA(symbol) NULL
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern const struct place cuda_place; /* backend.cu */
+
+/* cub/backend.cu: NVIDIA's libraries on the opened place. */
+enum status cub_open(struct device *, struct reason *why);
+void cub_close(struct device *); /* takes a device cub_open failed on */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

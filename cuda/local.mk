@@ -1,0 +1,82 @@
+# local.mk - the cuda and cub backends.
+#
+# The .c files are the tables, compiled always, so that a build without CUDA
+# can still list what it lacks. automake tracks no dependencies of .cu files:
+# nvcc writes them. An object of a .cu file has the file's stem, so no x.cu
+# may stand beside an x.c, nor belong to two targets.
+
+libtetrad_a_SOURCES += \
+	cuda/backends.c \
+	cuda/cub/reduce_variants.c \
+	cuda/cub/sgemm_variants.c \
+	cuda/reduce_variants.c \
+	cuda/sgemm_variants.c
+
+cuda_kernels = \
+	cuda/backend.cu \
+	cuda/cub/backend.cu \
+	cuda/cub/reduce.cu \
+	cuda/cub/reduce_thrust.cu \
+	cuda/cub/sgemm.cu \
+	cuda/reduce.cu \
+	cuda/reduce_best.cu \
+	cuda/roofs.cu \
+	cuda/sgemm.cu \
+	cuda/timing.cu
+
+EXTRA_DIST += \
+	cuda/backend.h \
+	cuda/block.cuh \
+	cuda/cub/blas.h \
+	cuda/cub/cub.h \
+	cuda/cub/reduce.cuh \
+	cuda/cuda.h \
+	cuda/launch.cuh \
+	cuda/reduce.h \
+	cuda/reduce/article.cuh \
+	cuda/reduce/atomic_per_thread.cuh \
+	cuda/reduce/best.cuh \
+	cuda/reduce/cluster.cuh \
+	cuda/reduce/finish.cuh \
+	cuda/reduce/harris_0_modulo.cuh \
+	cuda/reduce/harris_1_strided.cuh \
+	cuda/reduce/harris_2_sequential.cuh \
+	cuda/reduce/harris_3_first_add.cuh \
+	cuda/reduce/harris_4_last_warp.cuh \
+	cuda/reduce/harris_5_unrolled.cuh \
+	cuda/reduce/harris_6_multi_add.cuh \
+	cuda/reduce/operators.cuh \
+	cuda/reduce/serial.cuh \
+	cuda/reduce/single_pass.cuh \
+	cuda/reduce/two_pass_blocked.cuh \
+	cuda/reduce/two_pass_coalesced.cuh \
+	cuda/reduce/two_pass_last_warp.cuh \
+	cuda/reduce/two_pass_tree.cuh \
+	cuda/reduce/two_pass_unrolled.cuh \
+	cuda/reduce/warp_shuffle.cuh \
+	cuda/sgemm.h \
+	cuda/sgemm/naive.cuh \
+	cuda/sgemm/product.cuh \
+	cuda/sgemm/tiled.cuh \
+	cuda/warp.cuh
+
+if HAVE_CUDA
+libtetrad_a_SOURCES += $(cuda_kernels)
+CLEANFILES += $(cuda_kernels:.cu=.d)
+-include $(cuda_kernels:.cu=.d)
+endif
+
+SUFFIXES += .cu
+AM_NVCCFLAGS = -std=c++17 -Xcompiler -Wall,-Wextra \
+	-Xcompiler "-iquote,$(top_builddir),-iquote,$(top_srcdir)/src" \
+	-Xcompiler "-iquote,$(top_srcdir)/cuda"
+
+AM_V_NVCC = $(am__v_NVCC_@AM_V@)
+am__v_NVCC_ = $(am__v_NVCC_@AM_DEFAULT_V@)
+am__v_NVCC_0 = @echo "  NVCC    " $@;
+am__v_NVCC_1 =
+
+.cu.o:
+	$(AM_V_NVCC)$(MKDIR_P) $(@D) && $(NVCC) $(DEFS) $(AM_NVCCFLAGS) \
+	  $(CCCL_CPPFLAGS) $(NVCCFLAGS) $(CUDA_ARCH_FLAGS) \
+	  -MMD -MP -MF $(@:.o=.d) -MT $@ -c $< -o $@

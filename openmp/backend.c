@@ -1,0 +1,48 @@
+/* backend.c - the OpenMP backend: all cores that --threads allows.
+ *
+ * The team is made and bound once, then persists: every later region has the
+ * same size, so no thread is started or moved inside a measurement. */
+#include "host.h"
+#include "machine.h"
+#include "op.h"
+#include "parallel.h"
+#include "partition.h"
+
+extern const struct backend backend_openmp;
+
+#ifdef _OPENMP
+
+/* Thread k of the team sits where the harness's thread k sits, which touched
+ * its share of every array first. */
+static enum status open_team(struct device *const device,
+                             struct reason *const why)
+{
+    const int wanted = parallel_threads();
+    int size = 0;
+    (void)device;
+    omp_set_dynamic(0);
+    omp_set_num_threads(wanted);
+#pragma omp parallel reduction(+ : size)
+    {
+        machine_bind_self(omp_get_thread_num());
+        size = 1;
+    }
+    if (size != wanted)
+        return fail(why, STATUS_MISSING, "OpenMP gave %d threads of %d "
+                    "(OMP_THREAD_LIMIT?)", size, wanted);
+    return STATUS_OK;
+}
+
+#endif
+
+const struct backend backend_openmp = {
+    .name = "openmp",
+    .summary = "OpenMP on all CPU cores",
+    .scope = SCOPE_CORES,
+#ifdef _OPENMP
+    .place = &host_place,
+    .open = open_team,
+#else
+    .absent = "this build has no OpenMP",
+#endif
+};

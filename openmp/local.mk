@@ -1,0 +1,15 @@
+# local.mk - the OpenMP backend.
+#
+# An archive of its own that is never built: it gives these files, and no
+# others, OpenMP's flags; their objects go into libtetrad.a.
+
+EXTRA_LIBRARIES += libopenmp.a
+libopenmp_a_SHORTNAME = openmp
+libopenmp_a_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+libopenmp_a_SOURCES = \
+	openmp/backend.c \
+	openmp/partition.h \
+	openmp/reduce.c \
+	openmp/reduce_tmpl.h
+
+libtetrad_a_LIBADD += $(libopenmp_a_OBJECTS)

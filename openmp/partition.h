@@ -1,0 +1,46 @@
+/* partition.h - the team of threads and its share of the work.
+ *
+ * Without OpenMP the files of this directory are plain sequential C: the
+ * pragmas mean nothing and the team is one thread. */
+#ifndef TETRAD_OPENMP_PARTITION_H
+#define TETRAD_OPENMP_PARTITION_H
+
+#include <stddef.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#else
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#endif
+
+/* Threads of the next parallel region. Always the whole team: to ask for
+ * fewer would end the others, which then start again cold and unbound. */
+static inline int team_size(void)
+{
+#ifdef _OPENMP
+    return omp_get_max_threads();
+#else
+    return 1;
+#endif
+}
+
+static inline size_t ceil_div(const size_t a, const size_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+static inline size_t least(const size_t a, const size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* n items in equal pieces: items a piece, in multiples of `unit`, for about
+ * `pieces` of them (never more); at least one unit. */
+static inline size_t piece_length(const size_t n, const size_t pieces,
+                                  const size_t unit)
+{
+    const size_t units = ceil_div(ceil_div(n, pieces), unit);
+    return (units ? units : 1) * unit;
+}
+
+#endif

@@ -1,0 +1,4 @@
+# local.mk - gnuplot scripts, installed with the program's data.
+
+plotsdir = $(pkgdatadir)/plots
+dist_plots_DATA =

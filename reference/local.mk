@@ -1,0 +1,7 @@
+# local.mk - the reference backend: sequential C.
+
+libtetrad_a_SOURCES += \
+	reference/backend.c \
+	reference/reduce.c \
+	reference/reduce_tmpl.h \
+	reference/sgemm.c

@@ -1,0 +1,45 @@
+/* elem.h - the element types, erased at the interface, concrete inside. */
+#ifndef TETRAD_ELEM_H
+#define TETRAD_ELEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* X(NAME, name, C type): the only list of element types. */
+#define ELEMS(X)                                                            \
+    X(I32, i32, int32_t)                                                    \
+    X(I64, i64, int64_t)                                                    \
+    X(U32, u32, uint32_t)                                                   \
+    X(U64, u64, uint64_t)                                                   \
+    X(F32, f32, float)                                                      \
+    X(F64, f64, double)
+
+enum elem {
+#define ELEM_ENUM(NAME, name, type) ELEM_##NAME,
+    ELEMS(ELEM_ENUM)
+#undef ELEM_ENUM
+    ELEM_COUNT
+};
+
+/* Sets of types, as bits. */
+#define TYPE(NAME) (1u << ELEM_##NAME)
+#define TYPES_ALL ((1u << ELEM_COUNT) - 1u)
+#define TYPES_FLOAT (TYPE(F32) | TYPE(F64))
+
+const char *elem_name(enum elem type);   /* "f32" */
+size_t elem_size(enum elem type);        /* bytes */
+bool elem_is_float(enum elem type);
+enum elem elem_find(const char *name, size_t length); /* ELEM_COUNT: none */
+
+/* One element as text, with every digit that tells it from its neighbours. */
+void elem_print(enum elem type, const void *element, char *text, size_t room);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,233 @@
+/* host.c - the CPU and its memory as a place.
+ *
+ * Arrays are first touched in blocks by the threads that will read them, on
+ * huge pages where the system grants them. Cold means: every thread has read
+ * its share of a buffer twice the last-level cache, so that the caches hold
+ * other, clean lines. */
+#include "host.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "digest.h"
+#include "machine.h"
+#include "parallel.h"
+
+enum { HEADER = 4096 }; /* one page before each array holds its size */
+
+struct device {
+    char *sweep;
+    size_t sweep_bytes;
+};
+
+double host_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC_RAW, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static enum status open_host(struct device **device,
+                             const struct placement *want, struct reason *why)
+{
+    (void)want; /* machine_open() has resolved it */
+    *device = calloc(1, sizeof **device);
+    return *device ? STATUS_OK : fail(why, STATUS_MEMORY, "no memory");
+}
+
+/* --- memory ----------------------------------------------------------- */
+
+static void touch(void *context, size_t begin, size_t end, int rank)
+{
+    (void)rank;
+    volatile char *memory = context;
+    for (size_t page = begin; page < end; page++)
+        memory[page * HEADER] = 0;
+}
+
+static enum status alloc_host(struct device *device, size_t bytes,
+                              void **memory, struct reason *why)
+{
+    (void)device;
+    const size_t all = bytes + HEADER;
+    char *base = MAP_FAILED;
+    if (all > bytes && bytes <= machine_memory_free())
+        base = mmap(NULL, all, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (base == MAP_FAILED)
+        return fail(why, STATUS_MEMORY, "the host has no %.1f GB free "
+                    "(%.1f GB are)", (double)bytes * 1e-9,
+                    (double)machine_memory_free() * 1e-9);
+    (void)madvise(base, all, MADV_HUGEPAGE);
+    parallel_for((all + HEADER - 1) / HEADER, touch, base);
+    memcpy(base, &all, sizeof all);
+    *memory = base + HEADER;
+    return STATUS_OK;
+}
+
+static void release_host(struct device *device, void *memory)
+{
+    (void)device;
+    if (!memory)
+        return;
+    char *base = (char *)memory - HEADER;
+    size_t all;
+    memcpy(&all, base, sizeof all);
+    munmap(base, all);
+}
+
+struct transfer {
+    char *to;
+    const char *from;
+    int byte;
+};
+
+static void copy_block(void *context, size_t begin, size_t end, int rank)
+{
+    (void)rank;
+    const struct transfer *t = context;
+    memcpy(t->to + begin, t->from + begin, end - begin);
+}
+
+static enum status copy_host(struct device *device, void *to,
+                             const void *from, size_t bytes,
+                             enum direction direction, struct reason *why)
+{
+    (void)device, (void)direction, (void)why;
+    struct transfer t = { to, from, 0 };
+    parallel_for(bytes, copy_block, &t);
+    return STATUS_OK;
+}
+
+static void set_block(void *context, size_t begin, size_t end, int rank)
+{
+    (void)rank;
+    const struct transfer *t = context;
+    memset(t->to + begin, t->byte, end - begin);
+}
+
+static enum status set_host(struct device *device, void *to, int byte,
+                            size_t bytes, struct reason *why)
+{
+    (void)device, (void)why;
+    struct transfer t = { to, NULL, byte };
+    parallel_for(bytes, set_block, &t);
+    return STATUS_OK;
+}
+
+struct digesting {
+    const char *memory;
+    size_t bytes;
+    uint64_t sum;
+};
+
+static void digest_block(void *context, size_t begin, size_t end, int rank)
+{
+    (void)rank;
+    struct digesting *d = context;
+    uint64_t sum = 0;
+    for (size_t i = begin; i < end; i++) {
+        uint64_t word = 0;
+        const size_t left = d->bytes - i * sizeof word;
+        memcpy(&word, d->memory + i * sizeof word,
+               left < sizeof word ? left : sizeof word);
+        sum += digest_word(word, i);
+    }
+    __atomic_fetch_add(&d->sum, sum, __ATOMIC_RELAXED);
+}
+
+static enum status digest_host(struct device *device, const void *memory,
+                               size_t bytes, uint64_t *digest,
+                               struct reason *why)
+{
+    (void)device, (void)why;
+    struct digesting d = { memory, bytes, 0 };
+    parallel_for((bytes + 7) / 8, digest_block, &d);
+    *digest = d.sum;
+    return STATUS_OK;
+}
+
+/* --- time ---------------------------------------------------------------- */
+
+static enum status chill_host(struct device *device, struct reason *why)
+{
+    static uint64_t sink;
+    if (!device->sweep) {
+        const size_t most = machine_memory_free() / 4;
+        size_t bytes = 2 * machine_cache();
+        bytes = bytes < most ? bytes : most;
+        const enum status status =
+            alloc_host(device, bytes, (void **)&device->sweep, why);
+        if (status)
+            return status;
+        device->sweep_bytes = bytes;
+        set_host(device, device->sweep, 1, bytes, why);
+    }
+    __atomic_fetch_add(&sink, host_sweep(device->sweep, device->sweep_bytes),
+                       __ATOMIC_RELAXED);
+    return STATUS_OK;
+}
+
+static enum status sample_host(struct device *device,
+                               const struct variant *variant, struct job *job,
+                               int repeats, bool guarded, double *seconds)
+{
+    (void)device, (void)guarded;
+    enum status status = STATUS_OK;
+    const double begin = host_clock();
+    for (int i = 0; i < repeats && !status; i++)
+        status = variant->run(job);
+    *seconds = host_clock() - begin;
+    return status;
+}
+
+static enum status roof_host(struct device *device, enum scope scope,
+                             enum roof_kind kind, double *rate,
+                             struct reason *why)
+{
+    (void)device;
+    return host_roof(scope, kind, rate, why);
+}
+
+static void facts_host(struct device *device, struct device_facts *facts)
+{
+    (void)device;
+    memset(facts, 0, sizeof *facts);
+    json_t *environment = machine_environment();
+    const json_t *cpu = json_object_get(environment, "cpu");
+    const char *name = json_string_value(json_object_get(cpu, "name"));
+    snprintf(facts->name, sizeof facts->name, "%s", name ? name : "CPU");
+    facts->cores = (int)json_integer_value(json_object_get(cpu, "cores"));
+    snprintf(facts->detail, sizeof facts->detail, "%d threads, %s",
+             machine_threads(),
+             machine_threads() == 1 ? "one core" : "one a core");
+    json_decref(environment);
+    facts->memory = machine_memory();
+    facts->memory_free = machine_memory_free();
+    facts->cache = machine_cache();
+}
+
+static void close_host(struct device *device)
+{
+    if (device)
+        release_host(device, device->sweep);
+    free(device);
+}
+
+const struct place host_place = {
+    .name = "host",
+    .open = open_host,
+    .close = close_host,
+    .alloc = alloc_host,
+    .release = release_host,
+    .copy = copy_host,
+    .set = set_host,
+    .digest = digest_host,
+    .chill = chill_host,
+    .sample = sample_host,
+    .roof = roof_host,
+    .facts = facts_host,
+};

@@ -1,0 +1,30 @@
+/* machine.h - what this machine is, and which thread sits on which core.
+ *
+ * Through hwloc where the build has it; else from the operating system, with
+ * less to say and no binding. */
+#ifndef TETRAD_MACHINE_H
+#define TETRAD_MACHINE_H
+
+#include <jansson.h>
+#include "op.h"
+
+/* Resolves --threads and --bind to one core a thread. An unknown --bind is an
+ * error; more threads than processors is a warning (machine_warnings). */
+enum status machine_open(const struct placement *, struct reason *why);
+void machine_close(void);
+
+int machine_threads(void);          /* threads a parallel region has */
+void machine_bind_self(int thread); /* puts the caller where thread k sits */
+size_t machine_cache(void);         /* bytes of the last level, summed over
+                                       its instances */
+size_t machine_memory_free(void);   /* bytes that can be had without swap */
+size_t machine_memory(void);
+
+/* Things a reader of the numbers should know: powersave governor, SMT,
+ * over-subscription, debug build. Writes at most `room` lines. */
+int machine_warnings(const char *lines[], int room);
+
+/* The environment object of the JSON; the caller owns it. */
+json_t *machine_environment(void);
+
+#endif

@@ -1,0 +1,361 @@
+/* measure.c - the rounds.
+ *
+ * All rows of a case take turns, in random order within a round, so that a
+ * drift of the machine meets all of them alike and ratios can be taken round
+ * by round. A row stops when its median is known well enough. */
+#include "measure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stats.h"
+#include "trial.h"
+
+volatile sig_atomic_t measure_interrupted;
+
+/* A row is at a plateau when twice the samples left this much of its noise
+ * (white noise would leave 0.71). */
+static const double PLATEAU = 0.9;
+static const double HOT_SAMPLE = 1e-3; /* s: least length of a hot sample */
+enum { MOST_SAMPLES = 20000, MOST_REPEATS = 10000 };
+
+struct rounds {
+    struct trial *trials;
+    int count;
+    struct stage stage;
+    const struct options *options;
+    const struct progress *progress;
+    uint64_t random;
+};
+
+static void show(const struct progress *progress, const char *text)
+{
+    if (progress && progress->show)
+        progress->show(progress->context, text);
+}
+
+/* --- when a row is measured well enough ------------------------------------ */
+
+static void stop(struct trial *trial, const char *why)
+{
+    trial->done = true;
+    snprintf(trial->row.stopped_by, sizeof trial->row.stopped_by, "%s", why);
+}
+
+static void consider_stopping(struct trial *trial,
+                              const struct options *options)
+{
+    const struct row *row = &trial->row;
+    if (trial->spent >= options->timeout) {
+        stop(trial, "timeout");
+        return;
+    }
+    if (row->sample_count < (size_t)options->min_samples
+        || trial->spent < options->min_time
+        || row->sample_count < trial->next_look)
+        return;
+    const struct stats s = stats_of(row->samples, row->sample_count);
+    const double noise = stats_noise(&s);
+    if (noise <= options->max_noise)
+        stop(trial, "converged");
+    else if ((trial->last_noise > 0 && noise > PLATEAU * trial->last_noise)
+             || row->sample_count >= MOST_SAMPLES)
+        stop(trial, "plateau");
+    trial->last_noise = noise;
+    trial->next_look = 2 * row->sample_count;
+}
+
+/* --- rounds -------------------------------------------------------------------- */
+
+static void shuffle(int *order, int count, uint64_t *random)
+{
+    for (int i = count - 1; i > 0; i--) {
+        const int j = (int)(random_next(random) % (uint64_t)(i + 1));
+        const int swap = order[i];
+        order[i] = order[j];
+        order[j] = swap;
+    }
+}
+
+static int repeats_for(struct rounds *r, struct trial *trial)
+{
+    const struct problem *p = &r->stage.problem;
+    if (!r->options->hot || !(trial->last > 0))
+        return 1;
+    for (int i = 0; i < p->out_count; i++)
+        if (p->out[i].from >= 0)
+            return 1; /* each run needs its output refreshed */
+    const double repeats = ceil(HOT_SAMPLE / trial->last);
+    return repeats < 1 ? 1
+        : repeats > MOST_REPEATS ? MOST_REPEATS : (int)repeats;
+}
+
+static void warm_up(struct rounds *r, struct trial *trial)
+{
+    for (int i = 0; i < r->options->warmup && trial->live; i++)
+        trial_sample(trial, &r->stage, !r->options->hot, 1);
+    trial->row.sample_count = 0;
+    trial->spent = 0;
+}
+
+static bool one_round(struct rounds *r, int *order)
+{
+    bool more = false;
+    shuffle(order, r->count, &r->random);
+    for (int i = 0; i < r->count && !measure_interrupted; i++) {
+        struct trial *trial = &r->trials[order[i]];
+        if (!trial->live || trial->done)
+            continue;
+        trial_sample(trial, &r->stage, !r->options->hot,
+                     repeats_for(r, trial));
+        if (trial->live)
+            consider_stopping(trial, r->options);
+        more = more || (trial->live && !trial->done);
+    }
+    return more && !measure_interrupted;
+}
+
+static void run_rounds(struct rounds *r)
+{
+    char text[128];
+    int *order = malloc((size_t)r->count * sizeof *order);
+    if (!order)
+        return;
+    for (int i = 0; i < r->count; i++) {
+        order[i] = i;
+        snprintf(text, sizeof text, "%s/%s: warming up",
+                 r->trials[i].row.backend, r->trials[i].row.variant);
+        show(r->progress, text);
+        if (!measure_interrupted)
+            warm_up(r, &r->trials[i]);
+    }
+    snprintf(text, sizeof text, "measuring %d rows in turns", r->count);
+    show(r->progress, text);
+    while (one_round(r, order))
+        continue;
+    for (int i = 0; i < r->count; i++)
+        if (r->trials[i].live && !r->trials[i].done)
+            stop(&r->trials[i], "interrupted");
+    free(order);
+}
+
+/* --- checking -------------------------------------------------------------------- */
+
+static void check_all(struct rounds *r, const char *what)
+{
+    char text[128];
+    for (int i = 0; i < r->count && !measure_interrupted; i++) {
+        struct row *row = &r->trials[i].row;
+        snprintf(text, sizeof text, "%s/%s: %s", row->backend, row->variant,
+                 what);
+        show(r->progress, text);
+        trial_check(&r->trials[i], &r->stage);
+    }
+}
+
+static void fail_all(struct rounds *r, const char *reason)
+{
+    for (int i = 0; i < r->count; i++)
+        if (r->trials[i].live)
+            trial_fail(&r->trials[i], ROW_FAILED, reason);
+}
+
+/* Loads inputs and runs every trial on them once, checked. */
+static bool load_and_check(struct rounds *r, bool twin)
+{
+    struct reason why = { "" };
+    show(r->progress, "making the input and its right answer");
+    if (stage_load(&r->stage, twin, &why)) {
+        fail_all(r, why.text);
+        return false;
+    }
+    if (!r->options->no_check)
+        check_all(r, twin ? "checking on exact inputs" : "checking");
+    return true;
+}
+
+static void measure_rows(struct rounds *r)
+{
+    const struct problem *p = &r->stage.problem;
+    if (!r->options->no_check && p->op->rounds(p)
+        && !load_and_check(r, true))
+        return;
+    if (measure_interrupted || !load_and_check(r, false))
+        return;
+    for (int i = 0; i < r->count && !r->options->no_check; i++)
+        if (!measure_interrupted)
+            trial_repeat(&r->trials[i], &r->stage);
+    run_rounds(r);
+    if (!r->options->no_check)
+        check_all(r, "checking again");
+}
+
+/* --- what the samples say ----------------------------------------------------------- */
+
+/* The roof that allows the least speed bounds the row. */
+static void find_roof(const struct record *record, struct row *row,
+                      const struct cost *cost, enum scope scope)
+{
+    const double bytes = cost->read + cost->written;
+    const enum roof_kind kind = cost->written < 0.01 * bytes ? ROOF_READ
+        : cost->read < 0.01 * bytes ? ROOF_WRITE : ROOF_COPY;
+    const struct roof *memory =
+        record_roof(record, scope_name(scope), kind);
+    const struct roof *fma =
+        record_roof(record, scope_name(scope), ROOF_FMA);
+    double least = 0;
+    if (memory && memory->rate > 0 && bytes > 0) {
+        least = bytes / memory->rate;
+        row->roof = kind;
+    }
+    if (fma && fma->rate > 0 && !strcmp(row->type, "f32")
+        && cost->flops / fma->rate > least) {
+        least = cost->flops / fma->rate;
+        row->roof = ROOF_FMA;
+    }
+    if (least <= 0)
+        return;
+    snprintf(row->roof_device, sizeof row->roof_device, "%s",
+             scope_name(scope));
+    row->roof_share = least / row->seconds.median;
+}
+
+static void summarise(const struct record *record, struct trial *trial,
+                      const struct stage *stage, const struct options *o)
+{
+    struct row *row = &trial->row;
+    snprintf(row->cache, sizeof row->cache, "%s", o->hot ? "hot" : "cold");
+    if (!trial->live || !row->sample_count)
+        return;
+    const struct problem *p = &stage->problem;
+    const struct cost cost = p->op->cost(p, stage->want);
+    const struct stats s = stats_of(row->samples, row->sample_count);
+    row->seconds = (struct estimate){ s.median, s.ci_low, s.ci_high, s.min,
+                                      s.iqr };
+    row->bytes = cost.read + cost.written;
+    row->flops = cost.flops;
+    row->items = cost.items;
+    find_roof(record, row, &cost, trial->seat->backend->scope);
+}
+
+/* What speed-ups of a case are relative to. */
+static const struct trial *find_reference(const struct rounds *r)
+{
+    const char *wanted = r->options->reference;
+    for (int i = 0; i < r->count; i++) {
+        const struct trial *t = &r->trials[i];
+        char name[64];
+        snprintf(name, sizeof name, "%.16s/%.40s", t->row.backend,
+                 t->row.variant);
+        const bool is = wanted
+            ? !strcmp(name, wanted)
+            : t->row.best && !strcmp(t->row.backend, "reference");
+        if (is && t->live && t->row.sample_count)
+            return t;
+    }
+    return NULL;
+}
+
+static void compare_rows(struct rounds *r)
+{
+    const struct trial *base = find_reference(r);
+    for (int i = 0; i < r->count && base; i++) {
+        struct row *row = &r->trials[i].row;
+        const size_t pairs = row->sample_count < base->row.sample_count
+            ? row->sample_count : base->row.sample_count;
+        if (!r->trials[i].live || !pairs)
+            continue;
+        const struct stats s = stats_ratio(base->row.samples, row->samples,
+                                           pairs);
+        snprintf(row->speedup.over, sizeof row->speedup.over, "%.16s/%.40s",
+                 base->row.backend, base->row.variant);
+        row->speedup.ratio = s.median;
+        row->speedup.ci_low = s.ci_low;
+        row->speedup.ci_high = s.ci_high;
+    }
+}
+
+static void open_trials(struct rounds *r, struct bench *bench,
+                        const struct case_plan *c)
+{
+    for (int i = 0; i < r->count; i++) {
+        const struct choice *choice = &c->choices[i];
+        struct trial *trial = &r->trials[i];
+        trial_open(trial, &r->stage, &bench->seats[choice->seat],
+                   choice->variant, c->why[choice->seat].text);
+    }
+}
+
+void measure_case(struct record *record, struct bench *bench,
+                  const struct case_plan *c, const struct options *options,
+                  const struct progress *progress)
+{
+    struct rounds r = { .count = c->choice_count, .options = options,
+                        .progress = progress, .random = options->seed };
+    bool used[BENCH_SEATS] = { false };
+    for (int i = 0; i < r.count; i++)
+        used[c->choices[i].seat] = !c->why[c->choices[i].seat].text[0];
+    r.trials = calloc((size_t)r.count, sizeof *r.trials);
+    if (!r.trials)
+        return;
+    struct reason why = { "" };
+    const enum status status = stage_open(&r.stage, &c->problem, bench, used,
+                                          0, &why);
+    open_trials(&r, bench, c);
+    if (status)
+        fail_all(&r, why.text);
+    else
+        measure_rows(&r);
+    for (int i = 0; i < r.count; i++)
+        summarise(record, &r.trials[i], &r.stage, options);
+    compare_rows(&r);
+    for (int i = 0; i < r.count; i++) {
+        struct trial *trial = &r.trials[i];
+        trial_close(trial);
+        if (!measure_interrupted || !trial->live || trial->row.sample_count)
+            record_add_row(record, &trial->row);
+        else
+            free(trial->row.samples);
+    }
+    stage_close(&r.stage);
+    free(r.trials);
+}
+
+/* --- roofs ------------------------------------------------------------------------------ */
+
+static void add_roofs(struct record *record, const struct seat *seat)
+{
+    const enum scope scope = seat->backend->scope;
+    struct device_facts facts = { 0 };
+    seat->backend->place->facts(seat->device, &facts);
+    for (int k = 0; k < ROOF_KINDS; k++) {
+        struct reason why;
+        struct roof roof = { .kind = (enum roof_kind)k };
+        snprintf(roof.device, sizeof roof.device, "%s", scope_name(scope));
+        if (seat->backend->place->roof(seat->device, scope, roof.kind,
+                                       &roof.rate, &why))
+            roof.rate = 0;
+        if (scope != SCOPE_CORE)
+            roof.peak = k == ROOF_FMA ? facts.peak_flops : facts.peak_bytes;
+        record_add_roof(record, &roof);
+    }
+}
+
+void measure_roofs(struct record *record, struct bench *bench,
+                   const struct plan *plan, const struct progress *progress)
+{
+    for (int i = 0; i < bench->count && !measure_interrupted; i++) {
+        const struct seat *seat = &bench->seats[i];
+        char text[96];
+        if (!plan->seat_used[i]
+            || record_roof(record, scope_name(seat->backend->scope),
+                           ROOF_READ))
+            continue;
+        snprintf(text, sizeof text, "measuring the roofs of the %s",
+                 scope_name(seat->backend->scope));
+        show(progress, text);
+        add_roofs(record, seat);
+    }
+}

@@ -1,0 +1,244 @@
+/* op.h - the vocabulary of the suite.
+ *
+ *   op       what is computed: its shape, its right answer, its cost
+ *   problem  one instance: an op, its parameters, a type, a size, an input
+ *   backend  whose code runs, and on what
+ *   variant  one implementation of an op on a backend (a rung of a ladder)
+ *   job      one run of a variant on a problem: pointers, all of them lent
+ *   place    where arrays live and time is taken: the host, a GPU
+ *
+ * Who implements what stands in matrix.def. Tables are constant; a slot is
+ * required unless its comment says what NULL means. */
+#ifndef TETRAD_OP_H
+#define TETRAD_OP_H
+
+#include "elem.h"
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { OP_ARRAYS = 4, OP_PARAMS = 8 };
+
+struct op;
+struct variant;
+struct device; /* an opened place; its fields are the place's own */
+struct job;
+
+/* --- problems ---------------------------------------------------------- */
+
+/* An input or output of a problem. */
+struct array {
+    const char *name;
+    enum elem type;
+    size_t count;  /* elements; of an output whose length depends on the
+                      data, the most it can hold */
+    int length_in; /* the output (type u64, count 1) that holds how many were
+                      written; -1: all of them */
+    int from;      /* an output that starts as a copy of this input (BLAS' C,
+                      in-place runs): the job then gets one pointer for both,
+                      refreshed untimed before each run; -1: starts poisoned */
+};
+
+enum param_kind {
+    PARAM_CHOICE, /* one of `choices`; value.i is its index */
+    PARAM_INT,    /* value.i in [low, high]; takes the suffixes of --size */
+    PARAM_REAL,   /* value.r in [low, high] */
+    PARAM_SHARE   /* value.r in [0, 1]; written 10% or 0.1 */
+};
+
+struct param {
+    const char *name, *help;
+    enum param_kind kind;
+    const char *preset;         /* the default, as the user would write it */
+    const char *const *choices; /* of PARAM_CHOICE, ends with NULL */
+    double low, high;           /* of PARAM_INT and PARAM_REAL */
+};
+
+struct value {
+    int64_t i;
+    double r;
+};
+
+struct dist; /* an input distribution: random.h */
+
+struct problem {
+    const struct op *op;
+    enum elem type;
+    size_t size;                    /* what --size said; op->size_means */
+    struct value param[OP_PARAMS];  /* in the order of op->params */
+    const struct dist *dist;
+    double dist_argument;
+    uint64_t seed;
+    const char *input_path;         /* --input, or NULL: generated */
+    /* The rest is written by op->shape. */
+    size_t dim[3];                  /* extents, outermost first; 1 if unused */
+    int in_count, out_count;
+    struct array in[OP_ARRAYS], out[OP_ARRAYS];
+};
+
+/* What a run must at least do; the figures behind every GB/s and GFLOP/s. */
+struct cost {
+    double read, written; /* compulsory bytes */
+    double flops;         /* floating-point operations, 0 for integers */
+    double items;         /* what items/s counts */
+};
+
+/* --- checking ---------------------------------------------------------- */
+
+struct verdict {
+    bool ok;
+    double max_ulp;     /* the largest error seen; 0: exact */
+    size_t first_bad;   /* index in output `bad_output` */
+    int bad_output;
+    char text[160];     /* "expected X, got Y" of the first bad element */
+};
+
+/* --- operations --------------------------------------------------------- */
+
+struct op {
+    const char *name; /* as on the command line: tile-scan */
+    const char *summary;
+    unsigned types;             /* TYPE() bits; the lowest --type default is
+                                   default_type */
+    enum elem default_type;
+    const struct param *params; /* ends with a NULL name */
+    const char *sizes;          /* the default --size */
+    const char *size_means;     /* "elements" */
+    const char *formulae;       /* --explain: bytes and FLOPs, a line each */
+
+    /* Fills dim, in[], out[] from size and params, or says what is wrong. */
+    enum status (*shape)(struct problem *, struct reason *why);
+    /* Looks for inputs that have no right answer (an index out of range, a
+     * NaN where order matters). NULL: every input has one. */
+    enum status (*validate)(const struct problem *, const void *const in[],
+                            struct reason *why);
+    /* True when results round, so that a bound is needed. Such cases are
+     * checked a second time on inputs whose results are exact ("twin"). */
+    bool (*rounds)(const struct problem *);
+    /* The right answer, in higher precision or exact: `want` is zeroed
+     * memory of want_bytes, laid out as the op pleases. */
+    size_t (*want_bytes)(const struct problem *);
+    void (*oracle)(const struct problem *, const void *const in[],
+                   void *want);
+    struct cost (*cost)(const struct problem *, const void *want);
+    /* Compares every element of every output. depth: the longest chain of
+     * roundings in the variant that ran, 0 when inputs were the exact twin. */
+    void (*check)(const struct problem *, double depth, const void *want,
+                  const void *const got[], struct verdict *);
+};
+
+/* --- places -------------------------------------------------------------- */
+
+enum scope { SCOPE_CORE, SCOPE_CORES, SCOPE_GPU }; /* what a backend may use */
+enum roof_kind { ROOF_READ, ROOF_COPY, ROOF_WRITE, ROOF_FMA, ROOF_KINDS };
+enum direction { TO_DEVICE, FROM_DEVICE, ON_DEVICE };
+
+/* What the user asked for; machine.h resolves it to cores. */
+struct placement {
+    int threads;      /* 0: one a core */
+    const char *bind; /* cores, compact, numa, none */
+    int gpu;          /* --device */
+};
+
+struct device_facts {
+    char name[96];
+    char detail[256];    /* versions, one line */
+    size_t memory;       /* bytes in all */
+    size_t memory_free;
+    size_t cache;        /* bytes of the last level */
+    double peak_bytes;   /* theoretical bytes/s, 0 if unknown */
+    double peak_flops;   /* theoretical FP32 FLOP/s, 0 if unknown */
+    int cores;           /* cores or multiprocessors */
+};
+
+struct place {
+    const char *name; /* "host", "gpu" */
+    enum status (*open)(struct device **, const struct placement *,
+                        struct reason *why);
+    void (*close)(struct device *); /* takes NULL and half-open devices */
+    /* Memory aligned to 256 bytes; content undefined. */
+    enum status (*alloc)(struct device *, size_t bytes, void **,
+                         struct reason *why);
+    void (*release)(struct device *, void *); /* takes NULL */
+    enum status (*copy)(struct device *, void *to, const void *from,
+                        size_t bytes, enum direction, struct reason *why);
+    enum status (*set)(struct device *, void *to, int byte, size_t bytes,
+                       struct reason *why);
+    /* An order-sensitive hash of memory; equal on all places. */
+    enum status (*digest)(struct device *, const void *, size_t bytes,
+                          uint64_t *, struct reason *why);
+    /* Makes every cache hold other data (clean lines). */
+    enum status (*chill)(struct device *, struct reason *why);
+    /* Runs the job `repeats` times back to back; seconds for all of them,
+     * with no host delay inside a GPU's time. `guarded`: false on the very
+     * first run of a variant, when modules may still load. */
+    enum status (*sample)(struct device *, const struct variant *,
+                          struct job *, int repeats, bool guarded,
+                          double *seconds);
+    /* What this machine reaches: bytes/s, FLOP/s of ROOF_FMA. */
+    enum status (*roof)(struct device *, enum scope, enum roof_kind,
+                        double *rate, struct reason *why);
+    void (*facts)(struct device *, struct device_facts *);
+};
+
+/* --- backends and variants ------------------------------------------------ */
+
+struct backend {
+    const char *name, *summary;
+    enum scope scope;
+    const struct place *place; /* NULL: not in this build, see `absent` */
+    const char *absent;        /* why, when place is NULL */
+    /* Readies libraries on the opened place; NULL: nothing to do. */
+    enum status (*open)(struct device *, struct reason *why);
+    void (*close)(struct device *); /* NULL: nothing to do */
+};
+
+/* One run. All memory is the caller's: run() only enqueues; it neither
+ * allocates, copies to the host, waits, nor writes to inputs. */
+struct job {
+    const struct problem *problem;
+    const void *in[OP_ARRAYS];
+    void *out[OP_ARRAYS];
+    void *scratch; /* as many bytes as scratch() asked for, 256-aligned,
+                      zeroed once when allocated and then left alone */
+    size_t scratch_bytes;
+    struct device *device;
+    struct reason *why; /* where run() says what failed */
+};
+
+struct variant {
+    const char *name;
+    const char *idea;    /* one line: what it changes over the rung before */
+    const char *source;  /* paper, article or author; "" if ours */
+    const char *ladder;  /* the ladder it is a rung of, NULL: none */
+    int step;            /* its place there, from 1; 0: not a rung */
+    bool best;           /* the one that runs by default; one a table */
+    unsigned types;      /* TYPE() bits */
+    /* Why it cannot take this problem; NULL result: it can.
+     * NULL slot: it takes every problem of its types. */
+    const char *(*refuses)(const struct problem *);
+    size_t (*scratch)(const struct job *); /* bytes; NULL: none */
+    /* The longest chain of roundings; NULL: one per input element. */
+    double (*depth)(const struct job *);
+    enum status (*run)(struct job *); /* NULL: not in this build */
+};
+
+/* --- who implements what --------------------------------------------------- */
+
+extern const struct op *const ops[];           /* ends with NULL */
+extern const struct backend *const backends[]; /* ends with NULL */
+
+/* The variants of an op on a backend, simplest first, ended by a NULL name;
+ * NULL when matrix.def has no such cell. */
+const struct variant *variants_of(const struct op *, const struct backend *);
+const struct op *op_find(const char *name);           /* NULL: none */
+const struct backend *backend_find(const char *name); /* NULL: none */
+/* The variant marked best of a table, NULL for a NULL table. */
+const struct variant *variant_best(const struct variant *table);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

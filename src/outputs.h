@@ -1,0 +1,23 @@
+/* outputs.h - where results go: named files, or a fresh set under runs/. */
+#ifndef TETRAD_OUTPUTS_H
+#define TETRAD_OUTPUTS_H
+
+#include "options.h"
+#include "record.h"
+
+enum { OUTPUT_PATH = 256 };
+
+struct outputs {
+    char json[OUTPUT_PATH], plot[OUTPUT_PATH]; /* "": none */
+};
+
+/* Settles the paths and finds out now whether they can be written: an error
+ * for a path the user named, a warning on stderr for our own. */
+enum status outputs_open(struct outputs *, const struct options *,
+                         struct reason *why);
+/* Writes everything asked for: the table or other data on stdout, files, and
+ * on stderr where they went. */
+enum status outputs_write(const struct outputs *, const struct options *,
+                          const struct record *, struct reason *why);
+
+#endif

@@ -1,0 +1,35 @@
+/* plan.h - options become cases, and the variants to run on each. */
+#ifndef TETRAD_PLAN_H
+#define TETRAD_PLAN_H
+
+#include "bench.h"
+#include "options.h"
+
+struct choice {
+    int seat; /* index in the bench */
+    const struct variant *variant;
+};
+
+struct case_plan {
+    struct problem problem;
+    const struct choice *choices; /* shared by the cases of an op */
+    int choice_count;
+    struct reason *why;  /* a reason a seat: it has no room; "" : it has */
+};
+
+struct plan {
+    struct case_plan *cases;
+    size_t count;
+    struct choice *choices[MAX_LIST]; /* an array an op */
+    bool seat_used[BENCH_SEATS];
+};
+
+/* STATUS_USAGE for what does not exist, STATUS_MISSING for a backend asked
+ * for by name that cannot be used; the reason is written. */
+enum status plan_make(struct plan *, const struct options *, struct bench *,
+                      struct reason *why);
+void plan_free(struct plan *);
+/* One line a row, as --dry-run shows it. */
+void plan_print(const struct plan *, const struct bench *);
+
+#endif

@@ -1,0 +1,171 @@
+/* random.c - inputs from a seeded counter-based generator.
+ *
+ * Word w of array k is word w mod 4 of the Philox4x32-10 block with counter
+ * (w / 4, k, 0) and the seed as key. An element takes its words by index, so
+ * that it is the same whoever computes it, in whatever order. */
+#include "random.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <Random123/philox.h>
+
+#include "parallel.h"
+#include "simd.h"
+
+/* In the order of dists[]. */
+enum kind {
+    UNIFORM, NORMAL, INTEGERS, CONSTANT, ASCENDING, DESCENDING, FEW
+};
+
+const struct dist dists[] = {
+    [UNIFORM] = { "uniform", "floats in [0, 1), integers of any value",
+                  0, false },
+    [NORMAL] = { "normal", "mean 0, deviation 1; integers 1000 times that, "
+                 "unsigned ones its absolute value", 0, false },
+    [INTEGERS] = { "integers", "whole numbers -4 to 4 (unsigned: 0 to 8), "
+                   "whose sums are exact", 0, false },
+    [CONSTANT] = { "constant", "every element ARG", 1, true },
+    [ASCENDING] = { "ascending", "1, 2, 3, ...", 0, false },
+    [DESCENDING] = { "descending", "-1, -2, -3, ...; unsigned: from the "
+                     "largest down", 0, false },
+    [FEW] = { "few", "ARG distinct values, 1 to ARG, in random order",
+              16, true },
+    { 0 }
+};
+
+const struct dist *const dist_twin = &dists[INTEGERS];
+
+const struct dist *dist_find(const char *const name, const size_t length)
+{
+    for (const struct dist *d = dists; d->name; d++)
+        if (strlen(d->name) == length && !memcmp(d->name, name, length))
+            return d;
+    return NULL;
+}
+
+/* --- words ----------------------------------------------------------------- */
+
+/* A group is what is generated at a time: several blocks, so that the
+ * compiler computes one block a SIMD lane. */
+enum { GROUP_BLOCKS = 16, GROUP_WORDS = 4 * GROUP_BLOCKS };
+
+SIMD_CLONES
+static void random_words(const uint64_t first_block, const uint32_t which,
+                         const philox4x32_key_t key, uint32_t *const words)
+{
+    for (size_t j = 0; j < GROUP_BLOCKS; j++) {
+        const uint64_t block = first_block + j;
+        const philox4x32_ctr_t counter = {
+            { (uint32_t)block, (uint32_t)(block >> 32), which, 0 } };
+        const philox4x32_ctr_t word = philox4x32(counter, key);
+        for (size_t k = 0; k < 4; k++)
+            words[4 * j + k] = word.v[k];
+    }
+}
+
+/* Two words as one normal number; their other one with `sine` (Box and
+ * Muller 1958). */
+static double box_muller(const uint32_t a, const uint32_t b, const size_t sine)
+{
+    const double radius = sqrt(-2 * log(((double)a + 1) * 0x1p-32));
+    const double angle = 6.283185307179586 * 0x1p-32 * (double)b;
+    return radius * (sine ? sin(angle) : cos(angle));
+}
+
+/* --- elements -------------------------------------------------------------- */
+
+#define NORMAL_SCALE 1000 /* deviation of normal integers */
+
+#define KIND_SIGNED 0
+#define KIND_UNSIGNED 1
+#define KIND_F32 2
+#define KIND_F64 3
+
+struct filling {
+    enum elem type;
+    enum kind kind;
+    double argument;
+    uint32_t which;
+    philox4x32_key_t key;
+    void *elements;
+    size_t count;
+};
+
+#define T int32_t
+#define T_LEAST INT32_MIN
+#define T_MOST INT32_MAX
+#define T_KIND KIND_SIGNED
+#define NAME(x) i32_##x
+#include "random_tmpl.h"
+#define T int64_t
+#define T_LEAST INT64_MIN
+#define T_MOST INT64_MAX
+#define T_KIND KIND_SIGNED
+#define NAME(x) i64_##x
+#include "random_tmpl.h"
+#define T uint32_t
+#define T_LEAST 0
+#define T_MOST UINT32_MAX
+#define T_KIND KIND_UNSIGNED
+#define NAME(x) u32_##x
+#include "random_tmpl.h"
+#define T uint64_t
+#define T_LEAST 0
+#define T_MOST UINT64_MAX
+#define T_KIND KIND_UNSIGNED
+#define NAME(x) u64_##x
+#include "random_tmpl.h"
+#define T float
+#define T_LEAST -FLT_MAX
+#define T_MOST FLT_MAX
+#define T_KIND KIND_F32
+#define NAME(x) f32_##x
+#include "random_tmpl.h"
+#define T double
+#define T_LEAST -DBL_MAX
+#define T_MOST DBL_MAX
+#define T_KIND KIND_F64
+#define NAME(x) f64_##x
+#include "random_tmpl.h"
+
+static void fill_groups(void *const context, const size_t begin,
+                        const size_t end, const int rank)
+{
+    static void (*const fill_of[ELEM_COUNT])(const struct filling *, size_t,
+                                             size_t) = {
+        i32_fill, i64_fill, u32_fill, u64_fill, f32_fill, f64_fill
+    };
+    const struct filling *const f = context;
+    (void)rank;
+    fill_of[f->type](f, begin, end);
+}
+
+void random_fill(const struct problem *const p, const int which,
+                 void *const elements)
+{
+    const struct array *const array = &p->in[which];
+    const struct dist *const dist = p->dist ? p->dist : &dists[0];
+    struct filling f = {
+        .type = array->type,
+        .kind = (enum kind)(dist - dists),
+        .argument = p->dist_argument,
+        .which = (uint32_t)which,
+        .key = { { (uint32_t)p->seed, (uint32_t)(p->seed >> 32) } },
+        .elements = elements,
+        .count = array->count,
+    };
+    const size_t group = GROUP_WORDS * sizeof(uint32_t) / elem_size(f.type);
+    parallel_for((f.count + group - 1) / group, fill_groups, &f);
+}
+
+/* SplitMix64 (Steele, Lea and Flood 2014). */
+uint64_t random_next(uint64_t *const state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}

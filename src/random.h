@@ -1,0 +1,31 @@
+/* random.h - inputs from a seeded counter-based generator.
+ *
+ * Philox4x32-10 (Salmon et al., SC'11) through Random123: element i of array k
+ * depends on (seed, k, i) alone, so any slice on any thread gives the same
+ * data. No distribution yields an array of zeros. */
+#ifndef TETRAD_RANDOM_H
+#define TETRAD_RANDOM_H
+
+#include "op.h"
+
+struct dist {
+    const char *name, *summary;
+    double preset;      /* the default of ARG */
+    bool takes_argument;
+};
+
+extern const struct dist dists[]; /* ends with a NULL name; [0] is default */
+/* Small integers in [-4, 4], exactly summable in any order: the twin of
+ * op->rounds. Also in dists[], as "integers". */
+extern const struct dist *const dist_twin;
+
+const struct dist *dist_find(const char *name, size_t length);
+
+/* Fills input number `which` of the problem: in[which].count elements of
+ * in[which].type, in parallel. */
+void random_fill(const struct problem *, int which, void *elements);
+
+/* A plain random number stream for the harness itself (shuffles). */
+uint64_t random_next(uint64_t *state);
+
+#endif

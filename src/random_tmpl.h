@@ -1,0 +1,109 @@
+/* random_tmpl.h - one group of random words as elements of one type T.
+ *
+ * Included once a type with T, T_LEAST, T_MOST, T_KIND and NAME(x) defined.
+ * A 4-byte element owns one word, an 8-byte element two. */
+
+enum { NAME(EACH) = sizeof(T) / sizeof(uint32_t),
+       NAME(GROUP) = GROUP_WORDS / NAME(EACH) };
+
+static T NAME(clamp)(const double v)
+{
+    return v <= (double)T_LEAST ? T_LEAST
+        : v >= (double)T_MOST ? T_MOST : (T)v;
+}
+
+/* Floats in [0, 1) with every bit of the significand random; integers over
+ * their whole range. */
+SIMD_CLONES
+static void NAME(uniform)(const uint32_t *const words, T *const x)
+{
+#if T_KIND == KIND_F32
+    for (size_t i = 0; i < NAME(GROUP); i++)
+        x[i] = (float)(int32_t)(words[i] >> 8) * 0x1p-24f;
+#elif T_KIND == KIND_F64
+    for (size_t i = 0; i < NAME(GROUP); i++)
+        x[i] = (double)(int32_t)(words[2 * i] >> 5) * 0x1p-27
+            + (double)(int32_t)(words[2 * i + 1] >> 6) * 0x1p-53;
+#else
+    memcpy(x, words, GROUP_WORDS * sizeof words[0]);
+#endif
+}
+
+/* Integers from -4 to 4; of unsigned types from 0 to 8. */
+SIMD_CLONES
+static void NAME(integers)(const uint32_t *const words, T *const x)
+{
+    const int32_t least = T_KIND == KIND_UNSIGNED ? 0 : -4;
+    for (size_t i = 0; i < NAME(GROUP); i++) {
+        const uint64_t word = words[i * NAME(EACH)];
+        x[i] = (T)((int32_t)(word * 9 >> 32) + least);
+    }
+}
+
+static T NAME(normal)(const uint32_t *const words, const size_t i)
+{
+    const double z = NAME(EACH) == 1
+        ? box_muller(words[i & ~(size_t)1], words[i | 1], i & 1)
+        : box_muller(words[2 * i], words[2 * i + 1], 0);
+    if (T_KIND == KIND_F32 || T_KIND == KIND_F64)
+        return (T)z;
+    const double scaled = nearbyint(z * NORMAL_SCALE);
+    return (T)(T_KIND == KIND_UNSIGNED ? fabs(scaled) : scaled);
+}
+
+static T NAME(descending)(const uint64_t i)
+{
+#if T_KIND == KIND_UNSIGNED
+    return i < T_MOST ? (T)(T_MOST - i) : 1;
+#else
+    return NAME(clamp)(-((double)i + 1));
+#endif
+}
+
+/* Elements first .. first + GROUP of one distribution. */
+static void NAME(group)(const enum kind kind, const double argument,
+                        const uint32_t *const words, const uint64_t first,
+                        T *const x)
+{
+    const uint64_t few = argument < 1 ? 1 : (uint64_t)argument;
+    if (kind == UNIFORM) {
+        NAME(uniform)(words, x);
+        return;
+    }
+    if (kind == INTEGERS) {
+        NAME(integers)(words, x);
+        return;
+    }
+    for (size_t i = 0; i < NAME(GROUP); i++)
+        switch (kind) {
+        case NORMAL: x[i] = NAME(normal)(words, i); break;
+        case CONSTANT: x[i] = NAME(clamp)(argument); break;
+        case ASCENDING: x[i] = NAME(clamp)((double)(first + i) + 1); break;
+        case DESCENDING: x[i] = NAME(descending)(first + i); break;
+        default: /* FEW */
+            x[i] = NAME(clamp)((double)(words[i * NAME(EACH)] % few) + 1);
+        }
+}
+
+static void NAME(fill)(const struct filling *const f, const size_t begin,
+                       const size_t end)
+{
+    T *const x = f->elements;
+    for (size_t g = begin; g < end; g++) {
+        const size_t first = g * NAME(GROUP);
+        uint32_t words[GROUP_WORDS];
+        T spare[NAME(GROUP)];
+        const bool whole = f->count - first >= NAME(GROUP);
+        T *const to = whole ? x + first : spare;
+        random_words(g * GROUP_BLOCKS, f->which, f->key, words);
+        NAME(group)(f->kind, f->argument, words, first, to);
+        if (!whole)
+            memcpy(x + first, spare, (f->count - first) * sizeof(T));
+    }
+}
+
+#undef T
+#undef T_LEAST
+#undef T_MOST
+#undef T_KIND
+#undef NAME

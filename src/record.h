@@ -1,0 +1,113 @@
+/* record.h - what a run found: roofs and rows, as reported and as saved.
+ *
+ * Rows hold text rather than pointers into the tables, so that a record read
+ * back from a file of another machine or version is the same thing. */
+#ifndef TETRAD_RECORD_H
+#define TETRAD_RECORD_H
+
+#include <jansson.h>
+#include "op.h"
+
+enum row_status { ROW_OK, ROW_WRONG, ROW_FAILED, ROW_SKIPPED };
+
+struct roof {
+    char device[16]; /* "core", "cores", "gpu" */
+    enum roof_kind kind;
+    double rate;     /* bytes/s or FLOP/s, measured; 0: could not be */
+    double peak;     /* theoretical, 0: unknown */
+};
+
+struct estimate { /* seconds */
+    double median, ci_low, ci_high, min, iqr;
+};
+
+struct row {
+    char op[24], backend[16], variant[40], type[8], dist[32];
+    char cache[8];            /* cold, hot */
+    size_t n;                 /* --size */
+    int param_count;
+    struct {
+        char name[16], value[24];
+    } params[OP_PARAMS];
+    char ladder[16];          /* "" : none */
+    int step;
+    bool best;
+    bool checked;             /* false: --no-check, shown as UNVERIFIED */
+
+    enum row_status status;
+    char reason[320];         /* why not ok, or "" */
+
+    size_t sample_count;      /* 0: no speed is shown */
+    double *samples;          /* seconds, in the order taken */
+    size_t dropped;           /* samples thrown away for a low clock */
+    struct estimate seconds;
+    char stopped_by[24];      /* converged, plateau, timeout, interrupted */
+
+    double bytes, flops, items; /* compulsory */
+    char roof_device[16];     /* the roof that bounds it, "" : unknown */
+    enum roof_kind roof;
+    double roof_share;        /* 0..1 (or a little more); 0: unknown */
+
+    struct {
+        char over[64];        /* backend/variant, "" : none */
+        double ratio, ci_low, ci_high;
+    } speedup;
+
+    bool check_ok;
+    double max_ulp;
+    int64_t first_bad;        /* -1: none */
+    int repeatable;           /* 1 yes, 0 no, -1 not tested */
+};
+
+struct record {
+    char *command;            /* the command line */
+    uint64_t seed;
+    char started[32];         /* ISO 8601, UTC */
+    json_t *environment;      /* machine.h; borrowed by nobody else */
+    struct roof *roofs;
+    size_t roof_count;
+    struct row *rows;
+    size_t row_count;
+};
+
+/* Appends; the argument is copied (samples change owner). The result is good
+ * until the next call; NULL and false: no memory, nothing changed. */
+struct row *record_add_row(struct record *, const struct row *);
+bool record_add_roof(struct record *, const struct roof *);
+void record_free(struct record *); /* leaves it empty */
+
+const char *row_status_name(enum row_status);  /* "ok", "wrong", ... */
+const char *roof_kind_name(enum roof_kind);    /* "read", "copy", ... */
+const struct roof *record_roof(const struct record *, const char *device,
+                               enum roof_kind); /* NULL: none */
+/* Median rates; 0 when the row has no time or no such quantity. */
+double row_bytes_rate(const struct row *); /* bytes/s */
+double row_flops_rate(const struct row *);
+double row_items_rate(const struct row *);
+bool row_measured(const struct row *);     /* right, with a time to show */
+bool row_flop_bound(const struct row *);   /* arithmetic is its roof */
+
+/* One series: the same but for n and who ran. One case: the same n too. */
+bool row_same_series(const struct row *, const struct row *);
+bool row_same_case(const struct row *, const struct row *);
+/* "operator=sum, f32, uniform, cold": what tells a series from others of its
+ * op. */
+void row_series_text(const struct row *, char *text, size_t room);
+
+/* Every row by series (as they first appear), then n, then as recorded;
+ * row_count pointers, the caller frees them. NULL: no memory, or no rows. */
+const struct row **record_sorted(const struct record *);
+/* Of `count` rows from `rows` on, how many are like the first one. */
+size_t rows_of_series(const struct row *const *rows, size_t count);
+size_t rows_of_case(const struct row *const *rows, size_t count);
+/* The fastest of them; NULL: none has a time. */
+const struct row *rows_best(const struct row *const *rows, size_t count);
+
+/* Facts of the environment: part "cpu", "gpu" or "" (the top level); "" and 0
+ * when the record does not say. */
+const char *record_fact(const struct record *, const char *part,
+                        const char *key);
+double record_fact_number(const struct record *, const char *part,
+                          const char *key);
+
+#endif

@@ -1,0 +1,282 @@
+/* report_table.c - the table for people.
+ *
+ * A block of lines a series, a group of lines a case, a line a row. Column
+ * widths are those of the whole series, so that sizes compare down the page;
+ * columns leave a narrow terminal in the order columns.c gives. The fastest
+ * right row of a case has a star, and bold type where there is colour. */
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "columns.h"
+#include "summary.h"
+#include "text.h"
+
+enum {
+    GAP = 2,          /* spaces between columns, and the star's place */
+    PLAIN_WIDTH = 80, /* of running text when the terminal's is not known */
+    LEAST_TEXT = 30   /* a reason gets a line of its own below this */
+};
+
+static const char bold[] = "\033[1m", red[] = "\033[1;31m",
+                  yellow[] = "\033[33m", green[] = "\033[1;32m",
+                  dim[] = "\033[2m", plain[] = "\033[0m";
+
+/* A table being printed: one series. */
+struct sheet {
+    FILE *file;
+    const struct table_style *style;
+    struct view view;
+    size_t left[COLUMN_COUNT];  /* widths up to the decimal point */
+    size_t right[COLUMN_COUNT]; /* and from it on */
+    size_t width[COLUMN_COUNT]; /* of the column, its head included */
+};
+
+static void paint(const struct table_style *style, FILE *file,
+                  const char *escape)
+{
+    if (style->color)
+        fputs(escape, file);
+}
+
+static size_t text_columns(const struct table_style *style)
+{
+    return style->columns > 0 ? (size_t)style->columns : PLAIN_WIDTH;
+}
+
+/* --- layout -------------------------------------------------------------- */
+
+static size_t widest(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Cells up to and from their decimal point; text without digits ("-") counts
+ * as whole. */
+static void split_cell(int column, const char *text, size_t *left,
+                       size_t *right)
+{
+    const char *point =
+        columns[column].align == ALIGN_POINT ? strchr(text, '.') : NULL;
+    *left = text_width(text) - (point ? text_width(point) : 0);
+    *right = point ? text_width(point) : 0;
+}
+
+static void measure_column(struct sheet *sheet, int column)
+{
+    char text[COLUMN_ROOM];
+    for (size_t i = 0; i < sheet->view.count; i++) {
+        const struct row *row = sheet->view.rows[i];
+        size_t left, right;
+        if (row->status != ROW_OK && column)
+            continue;
+        columns[column].print(row, &sheet->view, text);
+        split_cell(column, text, &left, &right);
+        sheet->left[column] = widest(sheet->left[column], left);
+        sheet->right[column] = widest(sheet->right[column], right);
+    }
+    column_head(column, &sheet->view, text);
+    sheet->width[column] = widest(text_width(text), sheet->left[column] +
+                                                    sheet->right[column]);
+}
+
+static size_t sheet_width(const struct sheet *sheet)
+{
+    size_t width = 0;
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        if (sheet->view.shown[i])
+            width += GAP + sheet->width[i];
+    return width;
+}
+
+static void fit(struct sheet *sheet)
+{
+    for (int next = 1; sheet->style->columns > 0 &&
+                       sheet_width(sheet) > text_columns(sheet->style) &&
+                       next < COLUMN_COUNT;
+         next++)
+        for (int i = 0; i < COLUMN_COUNT; i++)
+            if (columns[i].leaves == next &&
+                i != column_headline(&sheet->view))
+                sheet->view.shown[i] = false;
+}
+
+/* --- lines --------------------------------------------------------------- */
+
+static void print_cell(const struct sheet *sheet, int column, const char *text,
+                       bool head)
+{
+    size_t left, right, before = 0;
+    const size_t width = text_width(text);
+    split_cell(column, text, &left, &right);
+    if (columns[column].align == ALIGN_POINT && !head)
+        before = sheet->width[column] - sheet->right[column] - left;
+    else if (columns[column].align != ALIGN_LEFT)
+        before = sheet->width[column] - width;
+    text_spaces(sheet->file, before);
+    text_print(sheet->file, text);
+    text_spaces(sheet->file, sheet->width[column] - before - width);
+}
+
+/* The last column's padding is trailing space only where it is left-aligned;
+ * nobody sees it, but a diff would. */
+static int last_shown(const struct sheet *sheet)
+{
+    int last = 0;
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        if (sheet->view.shown[i])
+            last = i;
+    return last;
+}
+
+static void print_head(const struct sheet *sheet)
+{
+    char text[COLUMN_ROOM];
+    const int last = last_shown(sheet);
+    paint(sheet->style, sheet->file, dim);
+    for (int i = 0; i <= last; i++) {
+        if (!sheet->view.shown[i])
+            continue;
+        text_spaces(sheet->file, GAP);
+        column_head(i, &sheet->view, text);
+        if (i == last && columns[i].align == ALIGN_LEFT)
+            text_print(sheet->file, text);
+        else
+            print_cell(sheet, i, text, true);
+    }
+    paint(sheet->style, sheet->file, plain);
+    putc('\n', sheet->file);
+}
+
+static void print_measured(const struct sheet *sheet, const struct row *row,
+                           bool best)
+{
+    char text[COLUMN_ROOM];
+    const int last = last_shown(sheet);
+    paint(sheet->style, sheet->file, best ? green : "");
+    for (int i = 0; i <= last; i++) {
+        if (!sheet->view.shown[i])
+            continue;
+        fputs(i || !best ? "  " : "* ", sheet->file);
+        columns[i].print(row, &sheet->view, text);
+        if (i == last && columns[i].align == ALIGN_LEFT)
+            text_print(sheet->file, text);
+        else
+            print_cell(sheet, i, text, false);
+    }
+    paint(sheet->style, sheet->file, best ? plain : "");
+    putc('\n', sheet->file);
+}
+
+/* A row without a speed: its reason takes the place of the figures. */
+static void print_trouble(const struct sheet *sheet, const struct row *row)
+{
+    char text[COLUMN_ROOM], trouble[sizeof row->reason + 64];
+    const char *color = row->status == ROW_WRONG    ? red
+                        : row->status == ROW_FAILED ? yellow
+                                                    : dim;
+    const size_t limit =
+        sheet->style->columns > 0 ? text_columns(sheet->style) : 0;
+    size_t at = GAP + sheet->width[0] + GAP;
+
+    columns[0].print(row, &sheet->view, text);
+    row_trouble(row, trouble, sizeof trouble);
+    paint(sheet->style, sheet->file, color);
+    text_spaces(sheet->file, GAP);
+    text_print(sheet->file, text);
+    if (limit && at + LEAST_TEXT > limit) {
+        at = 3 * GAP;
+        putc('\n', sheet->file);
+        text_spaces(sheet->file, at);
+    } else {
+        text_spaces(sheet->file, sheet->width[0] - text_width(text) + GAP);
+    }
+    text_wrap(sheet->file, trouble, at, at, limit);
+    paint(sheet->style, sheet->file, plain);
+}
+
+/* What a right row still has to say: a limit it did not meet. */
+static void print_note(const struct sheet *sheet, const struct row *row)
+{
+    if (row->status != ROW_OK || !row->reason[0])
+        return;
+    paint(sheet->style, sheet->file, dim);
+    text_spaces(sheet->file, 3 * GAP);
+    text_wrap(sheet->file, row->reason, 3 * GAP, 3 * GAP,
+              sheet->style->columns > 0 ? text_columns(sheet->style) : 0);
+    paint(sheet->style, sheet->file, plain);
+}
+
+static void print_case(const struct sheet *sheet,
+                       const struct row *const *rows, size_t count)
+{
+    char text[TEXT_ROOM];
+    const struct row *best = rows_best(rows, count);
+    text_count(text, rows[0]->n);
+    paint(sheet->style, sheet->file, bold);
+    fprintf(sheet->file, "n = %s", text);
+    paint(sheet->style, sheet->file, plain);
+    putc('\n', sheet->file);
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i]->status == ROW_OK)
+            print_measured(sheet, rows[i], rows[i] == best);
+        else
+            print_trouble(sheet, rows[i]);
+        print_note(sheet, rows[i]);
+    }
+}
+
+static void print_title(const struct sheet *sheet)
+{
+    char text[512];
+    row_series_text(sheet->view.rows[0], text, sizeof text);
+    putc('\n', sheet->file);
+    paint(sheet->style, sheet->file, bold);
+    text_print(sheet->file, sheet->view.rows[0]->op);
+    paint(sheet->style, sheet->file, plain);
+    fprintf(sheet->file, "%s", text[0] ? "  " : "");
+    text_print(sheet->file, text);
+    if (sheet->view.over) {
+        fputs("; speed-up over ", sheet->file);
+        text_print(sheet->file, sheet->view.over);
+    }
+    putc('\n', sheet->file);
+}
+
+static void print_series(FILE *file, const struct table_style *style,
+                         const struct row *const *rows, size_t count)
+{
+    struct sheet sheet = { .file = file, .style = style };
+    view_of(&sheet.view, rows, count, style->verbose);
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        if (sheet.view.shown[i])
+            measure_column(&sheet, i);
+    fit(&sheet);
+    print_title(&sheet);
+    print_head(&sheet);
+    for (size_t at = 0; at < count;) {
+        const size_t length = rows_of_case(rows + at, count - at);
+        print_case(&sheet, rows + at, length);
+        at += length;
+    }
+}
+
+void report_table(FILE *file, const struct record *record,
+                  const struct table_style *style)
+{
+    const struct row **rows = record_sorted(record);
+    report_machine(file, record);
+    if (!rows) {
+        fputs(record->row_count ? "\nNo memory for the table.\n"
+                                : "\nNo rows.\n", file);
+        return;
+    }
+    for (size_t at = 0; at < record->row_count;) {
+        const size_t length =
+            rows_of_series(rows + at, record->row_count - at);
+        print_series(file, style, rows + at, length);
+        at += length;
+    }
+    report_summary(file, rows, record->row_count, text_columns(style));
+    free(rows);
+}

@@ -1,0 +1,62 @@
+/* stage.h - one case set up: its inputs and outputs on every place in use,
+ * and its right answer.
+ *
+ * The inputs are made once in host memory; other places get copies. The
+ * outputs of a place are shared by the variants that run there, one after
+ * another. */
+#ifndef TETRAD_STAGE_H
+#define TETRAD_STAGE_H
+
+#include "bench.h"
+#include "buffer.h"
+
+enum { STAGE_SITES = 4 };
+
+struct site { /* one place */
+    const struct place *place;
+    struct device *device;
+    enum status status; /* not OK: it could not be set up, because `why` */
+    struct reason why;
+    struct buffer in[OP_ARRAYS], out[OP_ARRAYS];
+};
+
+struct stage {
+    struct problem problem;
+    bool twin;             /* the inputs now on stage are the exact twin */
+    size_t offset;         /* bytes off alignment, for tests */
+    struct device *host;
+    struct site sites[STAGE_SITES]; /* [0] is the host */
+    int site_count;
+    uint64_t digest[OP_ARRAYS];
+    void *want;
+    void *got[OP_ARRAYS];  /* host memory for results of other places */
+    struct reason why;
+};
+
+/* Bytes of inputs and outputs of one copy of the problem. */
+size_t stage_bytes(const struct problem *);
+
+/* A stage for the problem on the places of the given seats, still without
+ * data. A place that has no room is marked in its site; the host's failure is
+ * the stage's. offset: misaligns every array (a multiple of the element). */
+enum status stage_open(struct stage *, const struct problem *,
+                       const struct bench *, const bool *seat_used,
+                       size_t offset, struct reason *why);
+/* Makes the inputs, or their exact twin, and the right answer. */
+enum status stage_load(struct stage *, bool twin, struct reason *why);
+void stage_close(struct stage *);
+
+struct site *stage_site(struct stage *, const struct place *);
+/* Readies outputs for a run: poisoned (if asked), then `from` copies made. */
+enum status stage_ready(struct stage *, struct site *, bool poison,
+                        struct reason *why);
+/* Checks every output, all guards and that inputs are unchanged. A verdict
+ * that is not ok has its text; a status that is not OK means it could not be
+ * checked. */
+enum status stage_check(struct stage *, struct site *, double depth,
+                        struct verdict *, struct reason *why);
+/* A hash of all outputs, for `repeatable`. */
+enum status stage_outputs(struct stage *, struct site *, uint64_t *digest,
+                          struct reason *why);
+
+#endif

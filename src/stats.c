@@ -1,0 +1,76 @@
+/* stats.c - order statistics of samples. */
+#include "stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int stats_compare(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* The lower rank (from 0) of the interval: the largest j for which
+ * P(Binomial(n, 1/2) <= j - 1) <= 2.5 %, counted exactly for small n and by the
+ * normal approximation beyond. */
+static size_t low_rank(size_t n)
+{
+    if (n > 70) {
+        const double rank = 0.5 * (double)n - 0.98 * sqrt((double)n);
+        return (size_t)floor(rank) - (rank >= 1);
+    }
+    double term = pow(0.5, (double)n), below = 0;
+    size_t j = 0;
+    while (j < n && below + term <= 0.025) {
+        below += term;
+        term *= (double)(n - j) / (double)(j + 1);
+        j++;
+    }
+    return j ? j - 1 : 0;
+}
+
+static double quantile(const double *sorted, size_t count, double p)
+{
+    const double at = p * (double)(count - 1);
+    const size_t i = (size_t)at;
+    const size_t next = i + 1 < count ? i + 1 : i;
+    return sorted[i] + (at - (double)i) * (sorted[next] - sorted[i]);
+}
+
+struct stats stats_of(const double *samples, size_t count)
+{
+    struct stats s = { 0 };
+    double *sorted = malloc(count * sizeof *sorted);
+    if (!sorted || !count) {
+        free(sorted);
+        return s;
+    }
+    memcpy(sorted, samples, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, stats_compare);
+    const size_t low = low_rank(count);
+    s.median = quantile(sorted, count, 0.5);
+    s.ci_low = sorted[low];
+    s.ci_high = sorted[count - 1 - low];
+    s.min = sorted[0];
+    s.iqr = quantile(sorted, count, 0.75) - quantile(sorted, count, 0.25);
+    free(sorted);
+    return s;
+}
+
+double stats_noise(const struct stats *s)
+{
+    return s->median > 0 ? (s->ci_high - s->ci_low) / (2 * s->median) : 0;
+}
+
+struct stats stats_ratio(const double *a, const double *b, size_t count)
+{
+    struct stats s = { 0 };
+    double *ratios = malloc(count * sizeof *ratios);
+    for (size_t i = 0; ratios && i < count; i++)
+        ratios[i] = a[i] / b[i];
+    if (ratios)
+        s = stats_of(ratios, count);
+    free(ratios);
+    return s;
+}

@@ -1,0 +1,25 @@
+/* stats.h - what a list of samples says. */
+#ifndef TETRAD_STATS_H
+#define TETRAD_STATS_H
+
+#include <stddef.h>
+
+/* Of samples in any order (left as they are): median; its 95 % confidence
+ * interval from order statistics, distribution-free (Le Boudec, Performance
+ * Evaluation of Computer and Communication Systems, 2010, table A.1); least;
+ * inter-quartile range. count >= 1; with fewer than 6 samples no pair of
+ * order statistics reaches 95 %, and the interval is the whole range. */
+struct stats {
+    double median, ci_low, ci_high, min, iqr;
+};
+struct stats stats_of(const double *samples, size_t count);
+
+/* Half the confidence interval over the median: the relative noise. */
+double stats_noise(const struct stats *);
+
+/* Median and 95 % interval of a[i] / b[i], the samples of paired rounds. */
+struct stats stats_ratio(const double *a, const double *b, size_t count);
+
+int stats_compare(const void *, const void *); /* doubles, for qsort */
+
+#endif

@@ -1,0 +1,166 @@
+/* verdict.c - comparing results with the right answer. */
+#include "verdict.h"
+
+#include <float.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "parallel.h"
+
+void verdict_clear(struct verdict *const v)
+{
+    *v = (struct verdict){ .ok = true };
+}
+
+double verdict_roundoff(const enum elem type)
+{
+    switch (type) {
+    case ELEM_F32: return FLT_EPSILON / 2;
+    case ELEM_F64: return DBL_EPSILON / 2;
+    default: return 0;
+    }
+}
+
+double verdict_gamma(const enum elem type, const double depth)
+{
+    const double du = depth * verdict_roundoff(type);
+    return du < 1 ? du / (1 - du) : INFINITY;
+}
+
+/* Whether (output, index) comes before the first bad element so far. */
+static bool comes_first(const struct verdict *const v, const int output,
+                        const size_t index)
+{
+    return v->ok || output < v->bad_output
+        || (output == v->bad_output && index < v->first_bad);
+}
+
+void verdict_merge(struct verdict *const v, const struct verdict *const other)
+{
+    const double ulp = fmax(v->max_ulp, other->max_ulp);
+    if (!other->ok && comes_first(v, other->bad_output, other->first_bad))
+        *v = *other;
+    v->max_ulp = ulp;
+}
+
+static void mark_bad(struct verdict *const v, const int output,
+                     const size_t index)
+{
+    v->ok = false;
+    v->bad_output = output;
+    v->first_bad = index;
+}
+
+/* --- exact --------------------------------------------------------------- */
+
+struct comparison {
+    pthread_mutex_t lock;
+    struct verdict *verdict;
+    int output;
+    enum elem type;
+    const void *want, *got;
+};
+
+static bool equal_at(const struct comparison *const c, const size_t i)
+{
+    const size_t size = elem_size(c->type);
+    if (c->type == ELEM_F32)
+        return ((const float *)c->want)[i] == ((const float *)c->got)[i];
+    if (c->type == ELEM_F64)
+        return ((const double *)c->want)[i] == ((const double *)c->got)[i];
+    return !memcmp((const char *)c->want + i * size,
+                   (const char *)c->got + i * size, size);
+}
+
+/* The first difference in [begin, end), or end. Equal bits are equal floats
+ * too, NaN aside, which no right answer holds: blocks are compared as bytes,
+ * and only a block that differs is looked at closely. */
+static size_t first_difference(const struct comparison *const c,
+                               const size_t begin, const size_t end)
+{
+    enum { BLOCK = 4096 };
+    const size_t size = elem_size(c->type);
+    for (size_t i = begin; i < end;) {
+        const size_t stop = end - i > BLOCK ? i + BLOCK : end;
+        if (!memcmp((const char *)c->want + i * size,
+                    (const char *)c->got + i * size, (stop - i) * size))
+            i = stop;
+        while (i < stop && equal_at(c, i))
+            i++;
+        if (i < stop)
+            return i;
+    }
+    return end;
+}
+
+static void compare_block(void *const context, const size_t begin,
+                          const size_t end, const int rank)
+{
+    struct comparison *const c = context;
+    const size_t i = first_difference(c, begin, end);
+    (void)rank;
+    if (i == end)
+        return;
+    const size_t at = i * elem_size(c->type);
+    char want[48], got[48];
+    elem_print(c->type, (const char *)c->want + at, want, sizeof want);
+    elem_print(c->type, (const char *)c->got + at, got, sizeof got);
+    pthread_mutex_lock(&c->lock);
+    if (comes_first(c->verdict, c->output, i)) {
+        mark_bad(c->verdict, c->output, i);
+        snprintf(c->verdict->text, sizeof c->verdict->text,
+                 "expected %s, got %s", want, got);
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+void verdict_same(struct verdict *const v, const int output,
+                  const enum elem type, const size_t count,
+                  const void *const want, const void *const got)
+{
+    struct comparison c = { .verdict = v, .output = output, .type = type,
+                            .want = want, .got = got };
+    pthread_mutex_init(&c.lock, NULL);
+    parallel_for(count, compare_block, &c);
+    pthread_mutex_destroy(&c.lock);
+}
+
+/* --- bounded ------------------------------------------------------------- */
+
+/* The distance between neighbouring numbers of the type around x. */
+static double spacing(const enum elem type, const double x)
+{
+    const bool single = type == ELEM_F32;
+    const int digits = single ? FLT_MANT_DIG : DBL_MANT_DIG;
+    const int lowest = single ? FLT_MIN_EXP : DBL_MIN_EXP;
+    int exponent;
+    frexp(x, &exponent);
+    if (x == 0 || exponent < lowest)
+        exponent = lowest;
+    return ldexp(1, exponent - digits);
+}
+
+void verdict_near(struct verdict *const v, const int output,
+                  const size_t index, const enum elem type,
+                  const void *const got, const double want,
+                  const double rest, const double bound)
+{
+    const double value = type == ELEM_F32 ? (double)*(const float *)got
+                                          : *(const double *)got;
+    const double error = fabs((value - want) - rest);
+    if (error <= bound && isfinite(error)) {
+        if (error > 0)
+            v->max_ulp = fmax(v->max_ulp, error / spacing(type, want));
+        return;
+    }
+    if (!comes_first(v, output, index))
+        return;
+    char text[48];
+    elem_print(type, got, text, sizeof text);
+    mark_bad(v, output, index);
+    snprintf(v->text, sizeof v->text,
+             "expected %.17g, got %s (off by %.3g, allowed %.3g)", want, text,
+             error, bound);
+}

@@ -1,0 +1,34 @@
+/* verdict.h - comparing results with the right answer.
+ *
+ * A verdict starts clear, is fed elements or arrays, and keeps the largest
+ * error and the first bad element (lowest output, then lowest index). Every
+ * comparison is written so that a NaN fails it. */
+#ifndef TETRAD_VERDICT_H
+#define TETRAD_VERDICT_H
+
+#include "op.h"
+
+void verdict_clear(struct verdict *);
+
+/* The unit roundoff u of a float type: 2^-24, 2^-53; 0 of an integer type. */
+double verdict_roundoff(enum elem type);
+
+/* gamma(d) = d u / (1 - d u), the growth of d roundings in a chain (Higham,
+ * Accuracy and Stability of Numerical Algorithms, 2nd ed., lemma 3.1);
+ * infinite once d u reaches 1, where nothing can be promised. */
+double verdict_gamma(enum elem type, double depth);
+
+/* Arrays of `count` elements, compared in parallel: integers bit for bit,
+ * floats by ==, so that -0 equals 0. */
+void verdict_same(struct verdict *, int output, enum elem type, size_t count,
+                  const void *want, const void *got);
+
+/* One float element of a finite answer want + rest, |rest| below an ulp of
+ * want: good when finite and no further off than `bound`. */
+void verdict_near(struct verdict *, int output, size_t index, enum elem type,
+                  const void *got, double want, double rest, double bound);
+
+/* Adds what another verdict found (of another slice of the same outputs). */
+void verdict_merge(struct verdict *, const struct verdict *other);
+
+#endif

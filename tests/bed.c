@@ -1,0 +1,62 @@
+/* bed.c - the machine opened, and problems made from text. */
+#include "bed.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine.h"
+#include "parallel.h"
+#include "params.h"
+#include "random.h"
+
+void bed_open(struct bench *const bench, const int threads)
+{
+    const struct placement want = { .threads = threads, .bind = "cores" };
+    struct reason why = { "" };
+    enum status status = machine_open(&want, &why);
+    if (!status) {
+        parallel_set_threads(machine_threads());
+        machine_bind_self(0);
+        status = bench_open(bench, &want, &why);
+    }
+    if (status) {
+        printf("Bail out! %s\n", why.text);
+        exit(EXIT_FAILURE);
+    }
+}
+
+void bed_close(struct bench *const bench)
+{
+    bench_close(bench);
+    machine_close();
+}
+
+enum status bed_problem(struct problem *const p, const struct op *const op,
+                        const enum elem type, const size_t size,
+                        const char *const settings[], const int count,
+                        struct reason *const why)
+{
+    *p = (struct problem){ .op = op, .type = type, .size = size,
+                           .dist = &dists[0], .seed = 1, .dim = { 1, 1, 1 } };
+    p->dist_argument = p->dist->preset;
+    const enum status status = params_parse(op, settings, count, p->param,
+                                            why);
+    return status ? status : op->shape(p, why);
+}
+
+void bed_describe(const struct problem *const p, char *const text,
+                  const size_t room)
+{
+    char value[32];
+    size_t used = (size_t)snprintf(text, room, "%s %s n=%zu", p->op->name,
+                                   elem_name(p->type), p->size);
+    for (int i = 0; p->op->params[i].name && used < room; i++) {
+        params_print(&p->op->params[i], &p->param[i], value, sizeof value);
+        used += (size_t)snprintf(text + used, room - used, " %s=%s",
+                                 p->op->params[i].name, value);
+    }
+    if (used < room)
+        snprintf(text + used, room - used, " seed=%llu",
+                 (unsigned long long)p->seed);
+}

@@ -1,0 +1,24 @@
+/* bed.h - what the tests of variants share: the machine, opened as the program
+ * opens it, and problems made from text. */
+#ifndef TETRAD_TESTS_BED_H
+#define TETRAD_TESTS_BED_H
+
+#include "bench.h"
+
+enum { BED_SETTINGS = 16 };
+
+/* Opens the machine and every backend; threads: 0, one a core. Exits when the
+ * host itself cannot be opened: nothing can be tested then. */
+void bed_open(struct bench *, int threads);
+void bed_close(struct bench *);
+
+/* A problem of the op, its inputs from the default distribution. settings:
+ * "KEY=VALUE", at most BED_SETTINGS. */
+enum status bed_problem(struct problem *, const struct op *, enum elem type,
+                        size_t size, const char *const settings[], int count,
+                        struct reason *why);
+
+/* "reduce f32 n=257 operator=max seed=1": what makes a failure again. */
+void bed_describe(const struct problem *, char *text, size_t room);
+
+#endif
