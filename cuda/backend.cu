@@ -16,7 +16,7 @@ constexpr size_t SWEEP_LEAST = size_t(32) << 20;
 constexpr size_t STAGE_BYTES = size_t(16) << 20;
 constexpr int THREADS = 512;
 
-/* --- errors --------------------------------------------------------------- */
+/* --- errors -------------------------------------------------------------- */
 
 enum status cuda_fail(struct reason *why, cudaError_t error, const char *what)
 {
@@ -39,7 +39,7 @@ enum status cuda_launched(const struct job *job, const char *kernel)
     return cuda_status(job, cudaGetLastError(), kernel);
 }
 
-/* --- hashing --------------------------------------------------------------- */
+/* --- hashing ------------------------------------------------------------- */
 
 /* Word `i` of memory of any alignment, the last one padded with zeros. */
 static __device__ uint64_t word_at(const unsigned char *memory, size_t bytes,
@@ -70,7 +70,7 @@ static __global__ void digest_words(const unsigned char *memory, size_t bytes,
         atomicAdd(sum, mine);
 }
 
-/* --- opening and closing ---------------------------------------------------- */
+/* --- opening and closing ------------------------------------------------- */
 
 /* Whether there is a GPU at all and `ordinal` is one; the driver's reason if
  * not. */
@@ -195,7 +195,7 @@ static enum status open_gpu(struct device **opened,
     return status;
 }
 
-/* --- memory ------------------------------------------------------------------ */
+/* --- memory -------------------------------------------------------------- */
 
 enum status cuda_wait(struct device *device, const char *what,
                       struct reason *why)
@@ -315,7 +315,7 @@ static enum status digest_gpu(struct device *device, const void *memory,
                              FROM_DEVICE, why);
 }
 
-/* --- facts --------------------------------------------------------------------- */
+/* --- facts --------------------------------------------------------------- */
 
 /* FP32 lanes of a multiprocessor: CUDA C++ Programming Guide, table of
  * arithmetic throughput; 0 when unknown. */

@@ -3,6 +3,8 @@
  * They add i32, f32 and f64; i32 as unsigned, so that it wraps. A kernel
  * leaves one partial sum a block; the "article" rungs and Harris' last add
  * those with one block more, Harris' others launch again until one is left. */
+#include <cmath>
+
 #include "launch.cuh"
 #include "reduce.h"
 #include "warp.cuh"
@@ -58,7 +60,7 @@ static T *partials_of(const struct job *job)
                                  TICKET_BYTES);
 }
 
-/* --- grids, and what follows from them ---------------------------------------- */
+/* --- grids, and what follows from them ----------------------------------- */
 
 static unsigned article_blocks(size_t n)
 {
@@ -160,7 +162,7 @@ double cuda_reduce_many_depth(const struct job *job)
            2 * log2(double(HARRIS_THREADS));
 }
 
-/* --- launches ------------------------------------------------------------------ */
+/* --- launches ------------------------------------------------------------ */
 
 template <class T>
 static enum status two_pass(const struct job *job, rung<T> kernel,
@@ -207,7 +209,7 @@ static enum status halve(const struct job *job, rung<T> kernel, size_t each,
     }
 }
 
-/* --- the "article" ladder --------------------------------------------------------- */
+/* --- the "article" ladder ------------------------------------------------ */
 
 enum status cuda_reduce_serial(struct job *job)
 {
@@ -304,7 +306,7 @@ enum status cuda_reduce_warp_shuffle(struct job *job)
     });
 }
 
-/* --- Harris' ladder ------------------------------------------------------------- */
+/* --- Harris' ladder ------------------------------------------------------ */
 
 enum status cuda_reduce_harris_0(struct job *job)
 {

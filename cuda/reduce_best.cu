@@ -1,6 +1,10 @@
 /* reduce_best.cu - launching `best` and its other finishes: every operator,
  * every type, any n, any alignment, one launch. */
+#include <cmath>
+#include <type_traits>
+
 #include "launch.cuh"
+#include "ops/reduce.h"
 #include "reduce.h"
 #include "reduce/best.cuh"
 #include "reduce/cluster.cuh"
@@ -19,16 +23,15 @@ constexpr unsigned CLUSTER = 16;
 constexpr int CLUSTER_THREADS = 1024;
 
 enum finish { BY_TICKET, BY_SLOTS, BY_CLUSTER };
-enum operation { SUM, MIN, MAX, MEAN, ARGMIN, ARGMAX };
 
 static int operator_of(const struct problem *problem)
 {
-    return int(problem->param[0].i);
+    return int(problem->param[REDUCE_PARAM_OPERATOR].i);
 }
 
 static bool is_arg(const struct problem *problem)
 {
-    return operator_of(problem) >= ARGMIN;
+    return operator_of(problem) >= REDUCE_ARGMIN;
 }
 
 template <class Shape>
@@ -48,7 +51,7 @@ static sharing shares(const struct job *job)
                      LEAST_ROWS);
 }
 
-/* --- launches ------------------------------------------------------------- */
+/* --- launches ------------------------------------------------------------ */
 
 template <class Op>
 static cudaError_t launch_cluster(const struct job *job, const sharing &s,
@@ -99,7 +102,7 @@ static enum status launch(struct job *job, enum finish finish)
     return cuda_launched(job, "reduce_best");
 }
 
-/* --- operators and types ----------------------------------------------------- */
+/* --- operators and types ------------------------------------------------- */
 
 /* Sums wrap, so both signs add as unsigned; means add without rounding or
  * overflow where 64 bits can. */
@@ -125,15 +128,15 @@ static enum status reduce_as(struct job *job, enum finish finish)
     using W = typename sums<E>::wide;
     using R = std::conditional_t<std::is_same_v<E, float>, float, double>;
     switch (operator_of(job->problem)) {
-    case MIN:
+    case REDUCE_MIN:
         return launch<extremum<E, least>, plain_shape>(job, finish);
-    case MAX:
+    case REDUCE_MAX:
         return launch<extremum<E, most>, plain_shape>(job, finish);
-    case MEAN:
+    case REDUCE_MEAN:
         return launch<mean<E, W, R>, plain_shape>(job, finish);
-    case ARGMIN:
+    case REDUCE_ARGMIN:
         return launch<arg_extremum<E, least>, arg_shape>(job, finish);
-    case ARGMAX:
+    case REDUCE_ARGMAX:
         return launch<arg_extremum<E, most>, arg_shape>(job, finish);
     default:
         return launch<sum<S, S>, plain_shape>(job, finish);
@@ -171,7 +174,7 @@ enum status cuda_reduce_best_cluster(struct job *job)
     return reduce(job, BY_CLUSTER);
 }
 
-/* --- scratch and depth --------------------------------------------------------- */
+/* --- scratch and depth --------------------------------------------------- */
 
 size_t cuda_reduce_best_scratch(const struct job *job)
 {

@@ -6,17 +6,16 @@
  * whose kernels were timed again on an A100 PCIe 40 GB (peak 1555 GB/s) with
  * f32 and n = 32Mi. */
 #include "cuda.h"
+#include "ops/reduce.h"
 #include "reduce.h"
 
 #define TYPES_TAUGHT (TYPE(I32) | TYPE(F32) | TYPE(F64))
 
-enum { SUM = 0 };                         /* param "operator" */
-enum { SERIAL_MOST = 1 << 24 };           /* elements */
-enum { CLUSTER_MOST = 1 << 18 };
+enum { SERIAL_MOST = 1 << 24, CLUSTER_MOST = 1 << 18 }; /* elements */
 
 static const char *only_sums(const struct problem *problem)
 {
-    return problem->param[0].i == SUM
+    return problem->param[REDUCE_PARAM_OPERATOR].i == REDUCE_SUM
         ? NULL
         : "the ladder teaches sums; best has every operator";
 }

@@ -16,7 +16,7 @@ constexpr int FMA_THREADS = 256, FMA_BLOCKS_A_SM = 8;
 constexpr int FMA_CHAINS = 8;    /* hides the latency of 4 cycles twice */
 constexpr int FMA_STEPS = 16384; /* about a millisecond */
 
-/* --- kernels ---------------------------------------------------------------- */
+/* --- kernels ------------------------------------------------------------- */
 
 static __device__ unsigned hashed(unsigned x)
 {
@@ -104,7 +104,7 @@ multiply_add(float factor, float addend, float *sink)
         *sink = sum;
 }
 
-/* --- measuring ----------------------------------------------------------------- */
+/* --- measuring ----------------------------------------------------------- */
 
 struct arrays {
     uint4 *from, *to;

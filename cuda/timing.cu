@@ -12,7 +12,7 @@ constexpr unsigned long long GATE_NS = 100000000;
 constexpr int HEAD_START = 64;
 constexpr int THREADS = 512;
 
-/* --- kernels --------------------------------------------------------------- */
+/* --- kernels ------------------------------------------------------------- */
 
 static __device__ unsigned long long nanoseconds()
 {
@@ -49,7 +49,7 @@ static __global__ void read_zeros(const uint4 *from, size_t count,
         *sink = seen;
 }
 
-/* --- cold caches ------------------------------------------------------------- */
+/* --- cold caches --------------------------------------------------------- */
 
 enum status cuda_chill(struct device *device, struct reason *why)
 {
@@ -67,7 +67,7 @@ enum status cuda_chill(struct device *device, struct reason *why)
     return cuda_fail(why, cudaGetLastError(), "read_zeros");
 }
 
-/* --- time --------------------------------------------------------------------- */
+/* --- time ---------------------------------------------------------------- */
 
 static enum status queue_runs(const struct variant *variant, struct job *job,
                               int repeats)

@@ -10,6 +10,8 @@ libopenmp_a_SOURCES = \
 	openmp/backend.c \
 	openmp/partition.h \
 	openmp/reduce.c \
-	openmp/reduce_tmpl.h
+	openmp/reduce_tmpl.h \
+	openmp/sgemm.c \
+	openmp/sgemm_tmpl.h
 
 libtetrad_a_LIBADD += $(libopenmp_a_OBJECTS)

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUARD = 4096, GUARD_BYTE = 0xC9, POISON_BYTE = 0xA7 };
+/* Poison is NaN as a float, so that results computed from it show, and -1. */
+enum { GUARD = 4096, GUARD_BYTE = 0xC9, POISON_BYTE = 0xFF };
 
 enum status buffer_open(struct buffer *buffer, const struct place *place,
                         struct device *device, size_t bytes, size_t offset,

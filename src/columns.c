@@ -207,7 +207,7 @@ const struct column columns[COLUMN_COUNT] = {
     { "speed-up", ALIGN_POINT, 11, false, print_speedup },
     { "over", ALIGN_LEFT, 8, false, print_over },
     { "max ulp", ALIGN_RIGHT, 6, false, print_ulp },
-    { "check", ALIGN_LEFT, 0, false, print_check },
+    [COLUMN_CHECK] = { "check", ALIGN_LEFT, 0, false, print_check },
     { "repeat", ALIGN_LEFT, 5, false, print_repeat },
     { "min %s", ALIGN_POINT, 3, true, print_least },
     { "IQR %%", ALIGN_RIGHT, 2, true, print_spread },

@@ -6,7 +6,12 @@
 #include "record.h"
 
 enum { COLUMN_ROOM = 64, COLUMN_COUNT = 17 };
-enum { COLUMN_VARIANT = 0, COLUMN_FLOPS = 3, COLUMN_BYTES = 4 };
+enum {
+    COLUMN_VARIANT = 0,
+    COLUMN_FLOPS = 3,
+    COLUMN_BYTES = 4,
+    COLUMN_CHECK = 10
+};
 
 enum align {
     ALIGN_LEFT,

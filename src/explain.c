@@ -6,7 +6,7 @@
 #include "report.h"
 #include "text.h"
 
-enum { COLUMNS = 80, INDENT = 4, KEY = 12, RUNG = 8 };
+enum { COLUMNS = 80, INDENT = 4, DEEP = 8, KEY = 12 };
 
 static void print_title(FILE *file, const struct op *op)
 {
@@ -48,7 +48,7 @@ static void print_formulae(FILE *file, const struct op *op)
 {
     const char *line = op->formulae;
 
-    fputs("\nWhat it must at least do (s: bytes of an element)\n", file);
+    fputs("\nWhat it must at least do\n", file);
     while (*line) {
         size_t length = strcspn(line, "\n");
 
@@ -62,19 +62,15 @@ static void print_params(FILE *file, const struct op *op)
     char text[400];
 
     if (op->params[0].name)
-        fputs("\nParameters (--param KEY=VALUE)\n", file);
+        fputs("\nParameters, with their defaults (--param KEY=VALUE)\n", file);
     for (const struct param *p = op->params; p->name; p++) {
-        size_t at = INDENT + strlen(p->name) + 2;
-        size_t used;
+        size_t at = INDENT + strlen(p->name) + strlen(p->preset) + 3;
 
-        fprintf(file, "%*s%s  ", INDENT, "", p->name);
-        used = (size_t)snprintf(text, sizeof text, "%s: ", p->help);
-        if (used < sizeof text)
-            params_range(p, text + used, sizeof text - used);
-        used = strlen(text);
-        snprintf(text + used, sizeof text - used, " (default %s)",
-                 p->preset);
-        text_wrap(file, text, at, RUNG, COLUMNS);
+        params_range(p, text, sizeof text);
+        fprintf(file, "%*s%s=%s  ", INDENT, "", p->name, p->preset);
+        text_wrap(file, text, at, at, COLUMNS);
+        text_spaces(file, DEEP);
+        text_wrap(file, p->help, DEEP, DEEP, COLUMNS);
     }
 }
 
@@ -82,18 +78,20 @@ static void print_params(FILE *file, const struct op *op)
 
 static void print_variant(FILE *file, const struct variant *v)
 {
-    char text[600];
+    static const char source[] = "Source: ";
+    size_t at = DEEP + strlen(source);
 
     if (v->ladder)
         fprintf(file, "%*s%2d. ", INDENT, "", v->step);
     else
         fprintf(file, "%*s- ", INDENT + 2, "");
     fprintf(file, "%s%s\n", v->name, v->best ? "  * runs by default" : "");
-    snprintf(text, sizeof text, "%s%s%s%s", v->idea,
-             v->source && *v->source ? " [" : "", v->source ? v->source : "",
-             v->source && *v->source ? "]" : "");
-    text_spaces(file, RUNG);
-    text_wrap(file, text, RUNG, RUNG, COLUMNS);
+    text_spaces(file, DEEP);
+    text_wrap(file, v->idea, DEEP, DEEP, COLUMNS);
+    if (!v->source || !*v->source)
+        return;
+    fprintf(file, "%*s%s", DEEP, "", source);
+    text_wrap(file, v->source, at, at, COLUMNS);
 }
 
 /* Whether no earlier variant is of the same ladder. */
@@ -127,26 +125,37 @@ static void print_ladder(FILE *file, const struct variant *first)
     }
 }
 
+static void print_variants(FILE *file, const struct variant *table)
+{
+    bool ladders = false, others = false;
+
+    for (const struct variant *v = table; v->name; v++)
+        if (v->ladder && begins_ladder(table, v)) {
+            print_ladder(file, v);
+            ladders = true;
+        }
+    for (const struct variant *v = table; v->name; v++) {
+        if (v->ladder)
+            continue;
+        if (!others && ladders)
+            fprintf(file, "\n%*sBeside the ladders\n", INDENT, "");
+        print_variant(file, v);
+        others = true;
+    }
+}
+
 static void print_backend(FILE *file, const struct op *op,
                           const struct backend *backend)
 {
-    const struct variant *table = variants_of(op, backend);
     size_t at = strlen(backend->name) + 2;
 
     fprintf(file, "\n%s: ", backend->name);
     text_wrap(file, backend->summary, at, INDENT, COLUMNS);
     if (!backend->place) {
-        fprintf(file, "%*s", INDENT, "");
+        text_spaces(file, INDENT);
         text_wrap(file, backend->absent, INDENT, INDENT, COLUMNS);
     }
-    for (const struct variant *v = table; v && v->name; v++)
-        if (v->ladder && begins_ladder(table, v))
-            print_ladder(file, v);
-    for (const struct variant *v = table; v && v->name; v++) {
-        if (v->ladder)
-            continue;
-        print_variant(file, v);
-    }
+    print_variants(file, variants_of(op, backend));
 }
 
 void explain_print(FILE *file, const struct op *op)
@@ -158,6 +167,6 @@ void explain_print(FILE *file, const struct op *op)
     for (size_t i = 0; backends[i]; i++)
         if (variants_of(op, backends[i]))
             print_backend(file, op, backends[i]);
-    fprintf(file, "\nTo climb a ladder: compare --op %s --variants all\n",
+    fprintf(file, "\nTo run them all: compare --op %s --variants all\n",
             op->name);
 }

@@ -171,8 +171,11 @@ enum status flag_dist(struct options *options, const struct flag *flag,
     if (!dists[i].takes_argument)
         return fail(why, STATUS_USAGE, "%.60s: %s takes no argument",
                     text, dists[i].name);
-    return number_real(text + length + 1, -FLT_MAX, FLT_MAX,
-                       &options->dist_argument, why);
+    if (number_real(text + length + 1, -FLT_MAX, FLT_MAX,
+                    &options->dist_argument, NULL))
+        return fail(why, STATUS_USAGE, "%.60s: expected a number after %s:",
+                    text, dists[i].name);
+    return STATUS_OK;
 }
 
 /* --- texts for resolve.c ----------------------------------------------------- */

@@ -35,9 +35,9 @@ void options_help(void)
           "   or: compare plot RESULTS.json... [--plot=FILE]\n"
           "   or: compare --list[=WHAT] | --explain=OP\n"
           "Compares implementations of data-parallel operations on this"
-          " machine, checks every\n"
-          "result, and relates each speed to what the machine can reach.\n",
-          stdout);
+          " machine, checks\n"
+          "every result, and relates each speed to what the machine can"
+          " reach.\n", stdout);
     for (size_t i = 0; i < flag_count; i++) {
         const struct flag *flag = &flags[i];
         size_t width;

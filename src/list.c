@@ -2,13 +2,17 @@
  * model in list_model.c. */
 #include "list.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include "report.h"
 #include "text.h"
 
-enum { COLUMNS = 80, GAP = 2, CELL_ROOM = 512, MAX_COLUMNS = 6 };
+enum {
+    COLUMNS = 80,
+    GAP = 2, /* between columns */
+    CELL_ROOM = 512,
+    MAX_COLUMNS = 6
+};
 
 /* A column of a table: one key of the model's objects, or several. */
 struct cells {
@@ -54,7 +58,7 @@ static void print_number(const json_t *row, const char *key,
         snprintf(text, CELL_ROOM, "%" JSON_INTEGER_FORMAT,
                  json_integer_value(value));
     else
-        snprintf(text, CELL_ROOM, json_is_real(value) ? "%g" : "-",
+        snprintf(text, CELL_ROOM, json_is_real(value) ? "%.10g" : "-",
                  json_real_value(value));
 }
 
@@ -66,11 +70,15 @@ static void print_flag(const json_t *row, const char *key,
     snprintf(text, CELL_ROOM, "%s", set ? "yes" : "no");
 }
 
+/* A dash for what the device does not tell. */
 static void print_bytes(const json_t *row, const char *key,
                         char text[CELL_ROOM])
 {
-    text_bytes(text,
-               (double)json_integer_value(json_object_get(row, key)));
+    double bytes = (double)json_integer_value(json_object_get(row, key));
+
+    snprintf(text, CELL_ROOM, "-");
+    if (bytes > 0)
+        text_bytes(text, bytes);
 }
 
 /* The step of a rung; nothing of what is none. */
@@ -120,7 +128,8 @@ static void print_about(const json_t *row, const char *key,
 
 static const struct table {
     const char *what;
-    struct cells column[MAX_COLUMNS]; /* the last one wraps */
+    struct cells column[MAX_COLUMNS + 1]; /* ends with a NULL head; the last
+                                             one wraps */
     const char *note;
 } tables[] = {
     {"ops",
@@ -167,48 +176,49 @@ static const struct table {
      NULL},
 };
 
-static int column_count(const struct table *table)
+/* Whether all rows are of one operation, so that its column says nothing. */
+static bool one_op(const json_t *rows)
 {
-    int count = 0;
+    const char *first = string_of(json_array_get(rows, 0), "op");
+    const json_t *row;
+    size_t i;
 
-    while (count < MAX_COLUMNS && table->column[count].head)
-        count++;
-    return count;
+    json_array_foreach(rows, i, row)
+        if (strcmp(string_of(row, "op"), first) != 0)
+            return false;
+    return *first != '\0';
 }
 
-static void measure(const struct table *table, const json_t *rows,
+static void measure(const struct cells *columns, const json_t *rows,
                     size_t widths[MAX_COLUMNS])
 {
     char text[CELL_ROOM];
     const json_t *row;
     size_t i;
 
-    for (int c = 0; c < column_count(table); c++) {
-        widths[c] = strlen(table->column[c].head);
+    for (int c = 0; columns[c].head; c++) {
+        widths[c] = strlen(columns[c].head);
         json_array_foreach(rows, i, row) {
-            table->column[c].print(row, table->column[c].key, text);
+            columns[c].print(row, columns[c].key, text);
             if (text_width(text) > widths[c])
                 widths[c] = text_width(text);
         }
     }
 }
 
-/* Prints the cells of one row, or the heads of a NULL one. */
-static void print_row(const struct table *table, const json_t *row,
+/* Prints the cells of one row, or the heads for a NULL one. */
+static void print_row(const struct cells *columns, const json_t *row,
                       const size_t widths[MAX_COLUMNS])
 {
-    int last = column_count(table) - 1;
     char text[CELL_ROOM];
     size_t at = 0;
 
-    for (int c = 0; c <= last; c++) {
-        const struct cells *cells = &table->column[c];
-
+    for (int c = 0; columns[c].head; c++) {
         if (row)
-            cells->print(row, cells->key, text);
+            columns[c].print(row, columns[c].key, text);
         else
-            snprintf(text, sizeof text, "%s", cells->head);
-        if (c == last)
+            snprintf(text, sizeof text, "%s", columns[c].head);
+        if (!columns[c + 1].head)
             break;
         text_print(stdout, text);
         text_spaces(stdout, widths[c] + GAP - text_width(text));
@@ -219,13 +229,14 @@ static void print_row(const struct table *table, const json_t *row,
 
 static void print_table(const struct table *table, const json_t *rows)
 {
+    const struct cells *columns = table->column + one_op(rows);
     size_t widths[MAX_COLUMNS], i;
     const json_t *row;
 
-    measure(table, rows, widths);
-    print_row(table, NULL, widths);
+    measure(columns, rows, widths);
+    print_row(columns, NULL, widths);
     json_array_foreach(rows, i, row)
-        print_row(table, row, widths);
+        print_row(columns, row, widths);
     if (table->note)
         printf("\n%s\n", table->note);
 }

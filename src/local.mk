@@ -20,7 +20,8 @@ libtetrad_a_SOURCES += \
 	src/host.c \
 	src/host.h \
 	src/host_roofs.c \
-	src/json_text.h \
+	src/json_read.c \
+	src/json_read.h \
 	src/list.c \
 	src/list.h \
 	src/list_model.c \
@@ -52,7 +53,10 @@ libtetrad_a_SOURCES += \
 	src/record.h \
 	src/report.h \
 	src/report_json.c \
+	src/report_load.c \
+	src/report_save.c \
 	src/report_table.c \
+	src/report_text.c \
 	src/resolve.c \
 	src/resolve.h \
 	src/resolve_variants.c \

@@ -52,7 +52,7 @@ enum status number_real(const char *text, double low, double high,
 
     if (!read_real(text, &number) || number < low || number > high)
         return fail(why, STATUS_USAGE,
-                    "%.60s: expected a number from %g to %g", text, low,
+                    "%.60s: expected a number from %.10g to %.10g", text, low,
                     high);
     *value = number;
     return STATUS_OK;
@@ -75,7 +75,7 @@ enum status number_percent(const char *text, double low, double high,
     }
     if (!read_real(digits, &number) || number < low || number > high)
         return fail(why, STATUS_USAGE,
-                    "%.60s: expected a percentage from %g to %g, such as 1"
+                    "%.60s: expected a percentage from %.10g to %.10g, such as 1"
                     " or 1%%", text, low, high);
     *fraction = number / 100;
     return STATUS_OK;

@@ -193,6 +193,10 @@ struct backend {
     /* Readies libraries on the opened place; NULL: nothing to do. */
     enum status (*open)(struct device *, struct reason *why);
     void (*close)(struct device *); /* NULL: nothing to do */
+    /* Untimed, before every sample: wakes a team of threads that fell asleep
+     * while caches were made cold, so that a run is timed as in a program
+     * that does nothing else. NULL: nothing sleeps. */
+    void (*rouse)(struct device *);
 };
 
 /* One run. All memory is the caller's: run() only enqueues; it neither
@@ -216,6 +220,9 @@ struct variant {
     int step;            /* its place there, from 1; 0: not a rung */
     bool best;           /* the one that runs by default; one a table */
     unsigned types;      /* TYPE() bits */
+    bool waits;          /* run() waits for the device, as a library that
+                            returns its result to the host must: its time
+                            then includes the host's delays */
     /* Why it cannot take this problem; NULL result: it can.
      * NULL slot: it takes every problem of its types. */
     const char *(*refuses)(const struct problem *);

@@ -157,6 +157,7 @@ static enum status read_flags(struct line *line, struct reason *why)
 
 static enum status read_command(struct line *line, struct reason *why)
 {
+    static const char *const commands[] = {"plot", NULL};
     struct options *options = line->options;
     const char *word = line->argv[optind];
 
@@ -167,10 +168,10 @@ static enum status read_command(struct line *line, struct reason *why)
     if (op_find(word))
         return fail(why, STATUS_USAGE,
                     "%s: no such command; did you mean --op %s?", word, word);
-    if (strcmp(word, "plot") != 0)
-        return fail(why, STATUS_USAGE,
-                    "%.60s: no such command; there is `plot RESULTS.json...`,"
-                    " and runs need --op NAME", word);
+    if (strcmp(word, commands[0]) != 0) {
+        suggest_fail(why, word, strlen(word), "command", commands);
+        return STATUS_USAGE;
+    }
     options->command = COMMAND_PLOT;
     options->plot_inputs = line->argv + optind + 1;
     options->plot_input_count = line->argc - optind - 1;

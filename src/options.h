@@ -19,7 +19,7 @@ enum { MAX_LIST = 64 };
 #define DEFAULT_MIN_TIME 0.2 /* s */
 #define DEFAULT_MIN_SAMPLES 15
 #define DEFAULT_MAX_NOISE 1 /* % */
-#define DEFAULT_TIMEOUT 5   /* s */
+#define DEFAULT_TIMEOUT 3   /* s */
 #define DEFAULT_WARMUP 2
 #define DEFAULT_COLOR "auto"
 

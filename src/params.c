@@ -190,7 +190,7 @@ void params_range(const struct param *param, char *text, size_t room)
         snprintf(text, room, "%.0f to %.0f", param->low, param->high);
         break;
     case PARAM_REAL:
-        snprintf(text, room, "%g to %g", param->low, param->high);
+        snprintf(text, room, "%.10g to %.10g", param->low, param->high);
         break;
     case PARAM_SHARE:
         snprintf(text, room, "0%% to 100%%");

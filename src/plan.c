@@ -98,7 +98,7 @@ static enum status size_of_input(const struct options *options,
                                  const struct op *op, enum elem type,
                                  size_t *size, struct reason *why)
 {
-    size_t bytes;
+    size_t bytes = 0;
     struct problem probe = { .op = op, .type = type, .size = 1,
                              .dist = options->dist };
     enum status status = input_bytes(options->input_path, &bytes, why);
@@ -122,7 +122,7 @@ static enum status size_of_input(const struct options *options,
 
 static enum status check_input(const struct problem *p, struct reason *why)
 {
-    size_t bytes, need = 0;
+    size_t bytes = 0, need = 0;
     enum status status = input_bytes(p->input_path, &bytes, why);
     for (int i = 0; i < p->in_count; i++)
         need += p->in[i].count * elem_size(p->in[i].type);

@@ -113,7 +113,7 @@ bool row_flop_bound(const struct row *row)
     return row->flops > 0 && row->roof_device[0] && row->roof == ROOF_FMA;
 }
 
-/* --- series and cases ------------------------------------------------------ */
+/* --- series and cases ----------------------------------------------------- */
 
 static bool same_params(const struct row *a, const struct row *b)
 {
@@ -232,7 +232,7 @@ const struct row *rows_best(const struct row *const *rows, size_t count)
     return best;
 }
 
-/* --- the environment ------------------------------------------------------- */
+/* --- the environment ------------------------------------------------------ */
 
 static json_t *fact(const struct record *record, const char *part,
                     const char *key)

@@ -1,21 +1,16 @@
-/* report_json.c - a record as JSON, and saving it so that a reader finds the
- * old file or the new one, whole.
+/* report_json.c - a record as JSON.
  *
- * What was not measured is null; a row that is not right has no speed. One
- * line a row, so that saved results can be compared with line tools. */
+ * What was not measured is null; a row that is not right has no speed. */
 #include "report.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include "json_text.h"
+#include "json_read.h"
+#include "text.h"
 
-enum { SCHEMA_INDENT = 1 };
-
-/* --- values -------------------------------------------------------------- */
+/* --- values --------------------------------------------------------------- */
 
 static json_t *real_or_null(double value)
 {
@@ -60,10 +55,10 @@ static json_t *text(const char *bytes)
 }
 
 /* A parameter: a number when its text is exactly how that number is read back
- * (json_param_text). */
+ * (text_exact). */
 static json_t *param_value(const char *value)
 {
-    char again[JSON_PARAM_ROOM], *end;
+    char again[TEXT_ROOM], *end;
     errno = 0;
     const long long integer = strtoll(value, &end, 10);
     if (!*end && !errno) {
@@ -73,7 +68,7 @@ static json_t *param_value(const char *value)
     }
     const double real = strtod(value, &end);
     if (!*end && isfinite(real)) {
-        json_param_text(real, again);
+        text_exact(again, real);
         if (!strcmp(again, value))
             return json_real(real);
     }
@@ -89,7 +84,7 @@ static json_t *params_object(const struct row *row)
     return params;
 }
 
-/* --- rows ---------------------------------------------------------------- */
+/* --- rows ----------------------------------------------------------------- */
 
 static json_t *seconds_object(const struct row *row)
 {

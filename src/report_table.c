@@ -44,7 +44,7 @@ static size_t text_columns(const struct table_style *style)
     return style->columns > 0 ? (size_t)style->columns : PLAIN_WIDTH;
 }
 
-/* --- layout -------------------------------------------------------------- */
+/* --- layout --------------------------------------------------------------- */
 
 static size_t widest(size_t a, size_t b)
 {
@@ -101,7 +101,7 @@ static void fit(struct sheet *sheet)
                 sheet->view.shown[i] = false;
 }
 
-/* --- lines --------------------------------------------------------------- */
+/* --- lines ---------------------------------------------------------------- */
 
 static void print_cell(const struct sheet *sheet, int column, const char *text,
                        bool head)

@@ -7,6 +7,10 @@
 #ifndef TETRAD_SIMD_H
 #define TETRAD_SIMD_H
 
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
 #if defined HAVE_TARGET_CLONES && !defined __SANITIZE_ADDRESS__ &&          \
     !defined __SANITIZE_THREAD__
 #define SIMD_CLONES                                                         \

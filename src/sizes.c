@@ -196,7 +196,7 @@ static enum status bad_part(struct reason *why, const char *part,
                             size_t length, const char *wrong)
 {
     if (length == 0)
-        return fail(why, STATUS_USAGE, "empty size: %s", not_a_size);
+        return fail(why, STATUS_USAGE, "\"\": %s", not_a_size);
     return fail(why, STATUS_USAGE, "%.*s: %s",
                 length < 80 ? (int)length : 80, part, wrong);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "text.h"
 
-/* --- the machine --------------------------------------------------------- */
+/* --- the machine ---------------------------------------------------------- */
 
 static void print_machine_line(FILE *file, const char *what, const char *name,
                                double units, const char *unit)
@@ -87,7 +87,7 @@ void report_machine(FILE *file, const struct record *record)
         print_roofs(file, record);
 }
 
-/* --- the summary --------------------------------------------------------- */
+/* --- the summary ---------------------------------------------------------- */
 
 /* The rows of the largest n of a series that anything was measured for. */
 static const struct row *const *largest_case(const struct row *const *rows,

@@ -27,6 +27,15 @@ void text_number(char text[TEXT_ROOM], double value)
     snprintf(text, TEXT_ROOM, "%.*f", decimals, value);
 }
 
+void text_exact(char text[TEXT_ROOM], double value)
+{
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, TEXT_ROOM, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            return;
+    }
+}
+
 double text_time_unit(double seconds, const char **name)
 {
     size_t i = 0;

@@ -224,6 +224,8 @@ void trial_sample(struct trial *trial, struct stage *stage, bool cold,
     enum status status = stage_ready(stage, site, false, &trial->why);
     if (!status && cold)
         status = site->place->chill(site->device, &trial->why);
+    if (!status && trial->seat->backend->rouse)
+        trial->seat->backend->rouse(site->device);
     if (!status)
         status = site->place->sample(site->device, trial->variant,
                                      &trial->job, repeats, true, &seconds);

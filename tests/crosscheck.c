@@ -8,7 +8,6 @@
  *   crosscheck [--small | --large] [--op NAME] [--backend NAME] [--threads N]
  *
  * --small is for slow memory checkers, --large for machines with 64 GB. */
-#define _GNU_SOURCE
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>

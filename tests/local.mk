@@ -1,13 +1,53 @@
 # local.mk - the tests. All speak TAP: C programs, cmocka's included, and
-# shell scripts.
-#
-# To add a unit test: its program to `unit_tests`, and its source. To add a
-# script: a line in `scripts`.
+# shell scripts. All find the tree in $top_srcdir and the program in $COMPARE.
 
-scripts = tests/man.sh
+check_LIBRARIES = libtests.a
+libtests_a_SOURCES = \
+	tests/bed.c \
+	tests/bed.h \
+	tests/opfile.c \
+	tests/opfile.h \
+	tests/tap.c \
+	tests/tap.h
+tests/%.o: AM_CPPFLAGS += -iquote $(top_srcdir)/tests
+LDADD = libtests.a $(CMOCKA_LIBS) $(TETRAD_LDADD)
+
+check_PROGRAMS += tests/crosscheck tests/mutants
+tests_mutants_SOURCES = \
+	tests/mutants.c \
+	tests/mutants.h \
+	tests/mutants_reduce.c \
+	tests/mutants_sgemm.c
+
+# A unit test is a line here; its source is the .c file of its name.
+unit_tests = \
+	tests/unit/test_buffer \
+	tests/unit/test_digest \
+	tests/unit/test_elem \
+	tests/unit/test_oracle \
+	tests/unit/test_parallel \
+	tests/unit/test_random \
+	tests/unit/test_record \
+	tests/unit/test_stage \
+	tests/unit/test_stats \
+	tests/unit/test_verdict
+
+scripts = \
+	tests/man.sh
+
+# Without cmocka one script stands for them and says why they are skipped.
+if HAVE_CMOCKA
+check_PROGRAMS += $(unit_tests)
+else
+scripts += tests/unit.sh
+endif
 
 TESTS += $(check_PROGRAMS) $(scripts)
-EXTRA_DIST += $(scripts)
+EXTRA_DIST += $(scripts) \
+	tests/unit.sh \
+	tests/unit/unit.h \
+	tests/ops/reduce.op \
+	tests/ops/sgemm.op
 
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \

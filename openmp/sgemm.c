@@ -1,0 +1,259 @@
+/* sgemm.c - sgemm on all cores.
+ *
+ * Goto's algorithm (Goto and van de Geijn, Anatomy of high-performance matrix
+ * multiplication, 2008) in the form of BLIS (Van Zee and van de Geijn 2015):
+ * a band of K is packed into panels of A (rows of one register tile side by
+ * side) and of B (its columns), and register tiles of C are made from one
+ * panel each. The whole team packs a band; then blocks of C, several tiles
+ * each way, are claimed by free threads. Edges are padded with zeros in the
+ * panels, so that one innermost loop serves every M, N and K. */
+#include "ops/sgemm.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "op.h"
+#include "partition.h"
+#include "simd.h"
+
+enum {
+    BAND = 256,          /* of K: a panel of B and one of A fit the L1 cache */
+    BLOCK_ROWS = 112,    /* of C: as panels of A, about a tenth of L2 */
+    BLOCK_COLUMNS = 256, /* of C: as panels of B, 256 KiB of L2 */
+    MOST_TILE = 14 * 32, /* elements of the largest register tile */
+    CLAIMS = 4,          /* blocks a thread, at least, where C has them */
+    ALONE_FLOPS = 1 << 19 /* products up to this go to one thread */
+};
+
+#define TARGET
+#define WIDTH 16
+#define ROWS 4
+#define VECTORS 2
+#define NAME(x) plain_##x
+#include "sgemm_tmpl.h"
+
+#ifdef __x86_64__
+#define TARGET __attribute__((target("avx2,fma")))
+#define WIDTH 32
+#define ROWS 6
+#define VECTORS 2
+#define NAME(x) avx2_##x
+#include "sgemm_tmpl.h"
+
+#define TARGET __attribute__((target("avx512f")))
+#define WIDTH 64
+#define ROWS 14
+#define VECTORS 2
+#define NAME(x) avx512_##x
+#include "sgemm_tmpl.h"
+#endif
+
+struct kernel {
+    size_t rows, columns; /* of its tile */
+    void (*multiply)(size_t depth, const float *a, const float *b,
+                     float *tile);
+};
+
+/* The widest this CPU has. */
+static struct kernel kernel_here(void)
+{
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx512f"))
+        return (struct kernel){ 14, avx512_COLUMNS, avx512_multiply };
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return (struct kernel){ 6, avx2_COLUMNS, avx2_multiply };
+#endif
+    return (struct kernel){ 4, plain_COLUMNS, plain_multiply };
+}
+
+/* One product, and how it is cut. */
+struct product {
+    struct kernel kernel;
+    size_t m, n, k;
+    float alpha, beta;
+    const float *a, *b;
+    float *c;
+    size_t a_panels, b_panels;  /* of a band */
+    float *a_packed, *b_packed; /* a_panels x BAND x rows, ... */
+    size_t block_a, block_b;    /* panels a block of C is wide */
+};
+
+/* Blocks of C small enough that every thread gets several. */
+static void cut_blocks(struct product *const p)
+{
+    const size_t wanted = (size_t)team_size() * CLAIMS;
+    p->block_a = ceil_div(BLOCK_ROWS, p->kernel.rows);
+    p->block_b = ceil_div(BLOCK_COLUMNS, p->kernel.columns);
+    while (p->block_a + p->block_b > 2
+           && ceil_div(p->a_panels, p->block_a)
+               * ceil_div(p->b_panels, p->block_b) < wanted) {
+        size_t *const longer = p->block_a * p->kernel.rows
+            > p->block_b * p->kernel.columns || p->block_b == 1
+            ? &p->block_a : &p->block_b;
+        *longer = ceil_div(*longer, 2);
+    }
+}
+
+static struct product product_of(const struct job *const job)
+{
+    const struct problem *const problem = job->problem;
+    struct product p = {
+        .kernel = kernel_here(),
+        .m = problem->dim[0], .n = problem->dim[1], .k = problem->dim[2],
+        .alpha = (float)problem->param[SGEMM_PARAM_ALPHA].r,
+        .beta = (float)problem->param[SGEMM_PARAM_BETA].r,
+        .a = job->in[0], .b = job->in[1], .c = job->out[0],
+        .a_packed = job->scratch,
+    };
+    p.a_panels = ceil_div(p.m, p.kernel.rows);
+    p.b_panels = ceil_div(p.n, p.kernel.columns);
+    return p;
+}
+
+static size_t packed_floats(const size_t panels, const size_t width)
+{
+    const size_t line = 64 / sizeof(float);
+    return ceil_div(panels * width * BAND, line) * line;
+}
+
+/* Panel number i of rows of A, depth columns of it from k on, transposed. */
+static void pack_a(const struct product *const p, const size_t i,
+                   const size_t k, const size_t depth)
+{
+    const size_t rows = p->kernel.rows, first = i * rows;
+    const size_t real = least(rows, p->m - first);
+    const float *const from = p->a + first * p->k + k;
+    float *const to = p->a_packed + first * BAND;
+    for (size_t r = 0; r < real; r++)
+        for (size_t d = 0; d < depth; d++)
+            to[d * rows + r] = from[r * p->k + d];
+    for (size_t r = real; r < rows; r++)
+        for (size_t d = 0; d < depth; d++)
+            to[d * rows + r] = 0;
+}
+
+/* Panel number j of columns of B, depth rows of it from k on. */
+static void pack_b(const struct product *const p, const size_t j,
+                   const size_t k, const size_t depth)
+{
+    const size_t columns = p->kernel.columns, first = j * columns;
+    const size_t real = least(columns, p->n - first);
+    const float *const from = p->b + k * p->n + first;
+    float *const to = p->b_packed + first * BAND;
+    for (size_t d = 0; d < depth; d++) {
+        for (size_t c = 0; c < real; c++)
+            to[d * columns + c] = from[d * p->n + c];
+        for (size_t c = real; c < columns; c++)
+            to[d * columns + c] = 0;
+    }
+}
+
+/* C's tile = alpha tile + beta C's tile; beta = 0 reads no C. `stride`: of
+ * C's rows, `width`: of the tile's. */
+SIMD_CLONES
+static void merge(const float *const restrict tile, const size_t width,
+                  const size_t rows, const size_t columns, const float alpha,
+                  const float beta, float *const restrict c,
+                  const size_t stride)
+{
+    for (size_t i = 0; i < rows; i++)
+        if (beta == 0)
+            for (size_t j = 0; j < columns; j++)
+                c[i * stride + j] = alpha * tile[i * width + j];
+        else
+            for (size_t j = 0; j < columns; j++)
+                c[i * stride + j] = alpha * tile[i * width + j]
+                    + beta * c[i * stride + j];
+}
+
+/* The register tiles of one block of C: `block` counts blocks by rows. */
+static void multiply_block(const struct product *const p, const size_t block,
+                           const size_t depth, const float beta)
+{
+    const size_t across = ceil_div(p->b_panels, p->block_b);
+    const size_t rows = p->kernel.rows, columns = p->kernel.columns;
+    const size_t i0 = block / across * p->block_a;
+    const size_t j0 = block % across * p->block_b;
+    const size_t i1 = least(i0 + p->block_a, p->a_panels);
+    const size_t j1 = least(j0 + p->block_b, p->b_panels);
+    _Alignas(64) float tile[MOST_TILE];
+    for (size_t j = j0 * columns; j < j1 * columns; j += columns)
+        for (size_t i = i0 * rows; i < i1 * rows; i += rows) {
+            p->kernel.multiply(depth, p->a_packed + i * BAND,
+                               p->b_packed + j * BAND, tile);
+            merge(tile, columns, least(rows, p->m - i),
+                  least(columns, p->n - j), p->alpha, beta,
+                  p->c + i * p->n + j, p->n);
+        }
+}
+
+/* All of C += one band of K; called by every thread of the team. */
+static void multiply_band(const struct product *const p, const size_t k)
+{
+    const size_t depth = least(BAND, p->k - k);
+    const size_t blocks = ceil_div(p->a_panels, p->block_a)
+        * ceil_div(p->b_panels, p->block_b);
+    const float beta = k == 0 ? p->beta : 1;
+#pragma omp for schedule(static) nowait
+    for (size_t i = 0; i < p->a_panels; i++)
+        pack_a(p, i, k, depth);
+#pragma omp for schedule(static)
+    for (size_t j = 0; j < p->b_panels; j++)
+        pack_b(p, j, k, depth);
+#pragma omp for schedule(nonmonotonic : dynamic, 1)
+    for (size_t block = 0; block < blocks; block++)
+        multiply_block(p, block, depth, beta);
+}
+
+/* K = 0: C = beta C. */
+static void scale(const struct product *const p)
+{
+    for (size_t i = 0; i < p->m * p->n; i++)
+        p->c[i] = p->beta == 0 ? 0 : p->beta * p->c[i];
+}
+
+static enum status run_blocked(struct job *const job)
+{
+    struct product p = product_of(job);
+    p.b_packed = p.a_packed + packed_floats(p.a_panels, p.kernel.rows);
+    cut_blocks(&p);
+    if (p.k == 0) {
+        scale(&p);
+        return STATUS_OK;
+    }
+#pragma omp parallel if (2.0 * (double)p.m * (double)p.n * (double)p.k      \
+                         > ALONE_FLOPS)
+    for (size_t k = 0; k < p.k; k += BAND)
+        multiply_band(&p, k);
+    return STATUS_OK;
+}
+
+static size_t scratch_blocked(const struct job *const job)
+{
+    const struct product p = product_of(job);
+    return (packed_floats(p.a_panels, p.kernel.rows)
+            + packed_floats(p.b_panels, p.kernel.columns)) * sizeof(float);
+}
+
+/* A chain of multiply-adds in each band, then a chain of the bands, each of
+ * which alpha has rounded once. */
+static double depth_blocked(const struct job *const job)
+{
+    const size_t k = job->problem->dim[2];
+    return (double)(least(k, BAND) + ceil_div(k, BAND));
+}
+
+extern const struct variant openmp_sgemm[];
+
+const struct variant openmp_sgemm[] = {
+    { .name = "blocked",
+      .idea = "packed panels, a register tile a time, blocks of C claimed by "
+              "free threads",
+      .source = "Goto and van de Geijn 2008",
+      .best = true,
+      .types = TYPE(F32),
+      .scratch = scratch_blocked,
+      .depth = depth_blocked,
+      .run = run_blocked },
+    { 0 }
+};

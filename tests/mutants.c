@@ -1,0 +1,150 @@
+/* mutants.c - planted wrong implementations must be caught.
+ *
+ * Each runs as a row of its own through measure_case, exactly as ./compare
+ * would: checked, timed, checked again. It must end as wrong and without a
+ * speed, for every type and size on at least one of the seeds: an element
+ * dropped that happens to be zero leaves the answer right. */
+#include <stdio.h>
+#include <string.h>
+
+#include "bed.h"
+#include "host.h"
+#include "measure.h"
+#include "mutants.h"
+#include "tap.h"
+
+enum { SEEDS = 3 };
+
+static const struct backend mutant_backend = {
+    .name = "mutant", .summary = "planted errors", .scope = SCOPE_CORE,
+    .place = &host_place
+};
+
+static const size_t reduce_sizes[] = { 33, 257, 4099, 70001, (1 << 22) + 1,
+                                       0 };
+static const size_t sgemm_sizes[] = { 7, 33, 70, 130, 0 };
+
+struct patient {
+    struct bench bench;
+    int seat;
+    const struct op *op;
+    const struct mutant *mutant;
+    size_t rows, caught;
+    char complaint[512]; /* "": none */
+};
+
+static void complain(struct patient *const s, const struct problem *const p,
+                     const char *const what)
+{
+    char text[200];
+    bed_describe(p, text, sizeof text);
+    if (!s->complaint[0])
+        snprintf(s->complaint, sizeof s->complaint, "%s: %.280s", text,
+                 what);
+}
+
+/* What the row says against the mutant's fate; true when it was caught. */
+static bool judge(struct patient *const s, const struct problem *const p,
+                  const struct row *const row)
+{
+    const enum fate fate = s->mutant->fate;
+    const bool speed = row->sample_count || row->seconds.median > 0;
+    s->rows++;
+    if ((fate == FATE_WRONG && row->status == ROW_WRONG && !row->check_ok)
+        || (fate == FATE_FAILED && row->status == ROW_FAILED)) {
+        if (speed || !row->reason[0])
+            complain(s, p, "a row without a result has a speed, or no "
+                     "reason");
+        s->caught++;
+        return true;
+    }
+    if (fate == FATE_WRONG || fate == FATE_FAILED) {
+        if (row->status != ROW_OK)
+            complain(s, p, row->reason);
+        return false;
+    }
+    if (row->status != ROW_OK || !speed || !row->check_ok)
+        complain(s, p, row->reason[0] ? row->reason : "no speed");
+    else if (row->repeatable != (fate == FATE_RIGHT))
+        complain(s, p, "repeatable is not what it should be");
+    return true;
+}
+
+static bool run_row(struct patient *const s, const struct problem *const p)
+{
+    const struct mutant *const m = s->mutant;
+    const struct variant variant = {
+        .name = "planted", .idea = "", .source = "", .types = TYPES_ALL,
+        .scratch = m->scratch, .depth = m->depth, .run = m->run };
+    const struct choice choice = { s->seat, &variant };
+    const struct options options = { .hot = true, .min_samples = 3,
+                                     .timeout = 1, .max_noise = 1,
+                                     .warmup = 1, .seed = p->seed };
+    struct reason no_room[BENCH_SEATS] = { { "" } };
+    const struct case_plan plan = { .problem = *p, .choices = &choice,
+                                    .choice_count = 1, .why = no_room };
+    struct record record = { 0 };
+    bool caught = false;
+    measure_case(&record, &s->bench, &plan, &options, NULL);
+    if (record.row_count == 1)
+        caught = judge(s, p, &record.rows[0]);
+    else
+        complain(s, p, "the case has no row");
+    record_free(&record);
+    return caught;
+}
+
+static void run_case(struct patient *const s, const enum elem type,
+                     const size_t size)
+{
+    struct reason why = { "" };
+    struct problem p;
+    int count = 0;
+    while (s->mutant->settings[count])
+        count++;
+    if (bed_problem(&p, s->op, type, size, s->mutant->settings, count,
+                    &why)) {
+        complain(s, &p, why.text);
+        return;
+    }
+    if (s->mutant->dist)
+        p.dist = dist_find(s->mutant->dist, strlen(s->mutant->dist));
+    bool caught = false;
+    for (p.seed = 1; p.seed <= SEEDS && !caught; p.seed++)
+        caught = run_row(s, &p);
+    if (!caught)
+        complain(s, &p, "passed unnoticed on every seed");
+}
+
+static void run_mutants(struct patient *const s, const char *const op,
+                        const struct mutant *const table,
+                        const size_t sizes[])
+{
+    s->op = op_find(op);
+    for (s->mutant = table; s->mutant->flaw; s->mutant++) {
+        s->rows = s->caught = 0;
+        s->complaint[0] = 0;
+        for (int t = 0; t < ELEM_COUNT; t++)
+            for (int i = 0; s->mutant->types >> t & 1 && sizes[i]; i++)
+                if (sizes[i] >= s->mutant->least)
+                    run_case(s, (enum elem)t, sizes[i]);
+        tap_result(s->rows && !s->complaint[0],
+                   "%s: %s: %zu of %zu rows were caught", op,
+                   s->mutant->flaw, s->caught, s->rows);
+        if (s->complaint[0])
+            tap_note("%s", s->complaint);
+    }
+}
+
+int main(void)
+{
+    static struct patient s;
+    bed_open(&s.bench, 0);
+    s.seat = s.bench.count++;
+    s.bench.seats[s.seat] = (struct seat){ .backend = &mutant_backend,
+                                           .device = s.bench.host };
+    run_mutants(&s, "reduce", mutants_reduce, reduce_sizes);
+    run_mutants(&s, "sgemm", mutants_sgemm, sgemm_sizes);
+    bed_close(&s.bench);
+    return tap_end();
+}

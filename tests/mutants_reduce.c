@@ -1,0 +1,403 @@
+/* mutants_reduce.c - reduce, done wrong in the ways that reductions go wrong.
+ *
+ * The arithmetic is long double, whose 64 bits hold every i32 and f64 exactly,
+ * so that each mutant has the one flaw it is named for. */
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "mutants.h"
+
+#define TYPES (TYPE(I32) | TYPE(F32) | TYPE(F64))
+
+enum { RACERS = 4 };
+
+static size_t count_of(const struct job *const job)
+{
+    return job->problem->in[0].count;
+}
+
+static long double at(const struct job *const job, const size_t i)
+{
+    switch (job->problem->type) {
+    case ELEM_I32: return ((const int32_t *)job->in[0])[i];
+    case ELEM_F32: return ((const float *)job->in[0])[i];
+    default: return ((const double *)job->in[0])[i];
+    }
+}
+
+static long double sum(const struct job *const job, const size_t begin,
+                       const size_t end)
+{
+    long double total = 0;
+    for (size_t i = begin; i < end; i++)
+        total += at(job, i);
+    return total;
+}
+
+static long double whole(const struct job *const job)
+{
+    return sum(job, 0, count_of(job));
+}
+
+/* Writes element `place` of an output, integers modulo 2^32. */
+static enum status put(const struct job *const job, const int output,
+                       const long place, const long double v)
+{
+    switch (job->problem->out[output].type) {
+    case ELEM_I32:
+        ((int32_t *)job->out[output])[place] = (int32_t)(uint32_t)(int64_t)v;
+        break;
+    case ELEM_I64:
+        ((int64_t *)job->out[output])[place] = (int64_t)v;
+        break;
+    case ELEM_F32: ((float *)job->out[output])[place] = (float)v; break;
+    default: ((double *)job->out[output])[place] = (double)v;
+    }
+    return STATUS_OK;
+}
+
+static size_t greatest(const struct job *const job)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < count_of(job); i++)
+        if (at(job, i) > at(job, best))
+            best = i;
+    return best;
+}
+
+static double shallow(const struct job *const job)
+{
+    (void)job;
+    return 8;
+}
+
+/* --- right ------------------------------------------------------------------ */
+
+static enum status right(struct job *const job)
+{
+    return put(job, 0, 0, whole(job));
+}
+
+static enum status right_argmax(struct job *const job)
+{
+    const size_t best = greatest(job);
+    put(job, 0, 0, at(job, best));
+    return put(job, 1, 0, (long double)best);
+}
+
+/* Another last bit every run, where the sum is not a whole number. */
+static enum status uneven(struct job *const job)
+{
+    static unsigned runs;
+    const double total = (double)whole(job);
+    const bool nudged = runs++ % 2 && total > floor(total);
+    return put(job, 0, 0, job->problem->type == ELEM_F32
+               ? nextafterf((float)total, nudged ? INFINITY : (float)total)
+               : nextafter(total, nudged ? INFINITY : total));
+}
+
+/* --- elements lost or counted twice ------------------------------------------- */
+
+static enum status does_nothing(struct job *const job)
+{
+    (void)job;
+    return STATUS_OK;
+}
+
+static enum status drops_last(struct job *const job)
+{
+    return put(job, 0, 0, sum(job, 0, count_of(job) - 1));
+}
+
+static enum status drops_tail(struct job *const job)
+{
+    return put(job, 0, 0, sum(job, 0, count_of(job) / 256 * 256));
+}
+
+static enum status starts_late(struct job *const job)
+{
+    return put(job, 0, 0, sum(job, 1, count_of(job)));
+}
+
+static size_t some_place(const struct job *const job)
+{
+    return (size_t)(job->problem->seed * 0x9e3779b97f4a7c15u
+                    % count_of(job));
+}
+
+static enum status counts_twice(struct job *const job)
+{
+    return put(job, 0, 0, whole(job) + at(job, some_place(job)));
+}
+
+static enum status drops_one(struct job *const job)
+{
+    return put(job, 0, 0, whole(job) - at(job, some_place(job)));
+}
+
+static enum status overlaps(struct job *const job)
+{
+    const size_t half = count_of(job) / 2;
+    return put(job, 0, 0, sum(job, 0, half + 1)
+               + sum(job, half, count_of(job)));
+}
+
+struct race {
+    struct job *job;
+    pthread_barrier_t barrier;
+    long double total;
+    size_t rank;
+};
+
+struct racer {
+    struct race *race;
+    size_t rank;
+};
+
+/* Reads the total, waits for all others to have read it, and writes it. */
+static void *run_racer(void *const argument)
+{
+    const struct racer *const r = argument;
+    const size_t n = count_of(r->race->job);
+    const long double mine = sum(r->race->job, n * r->rank / RACERS,
+                                 n * (r->rank + 1) / RACERS);
+    volatile long double *const total = &r->race->total;
+    const long double seen = *total;
+    pthread_barrier_wait(&r->race->barrier);
+    *total = seen + mine;
+    return NULL;
+}
+
+static enum status races(struct job *const job)
+{
+    struct race race = { .job = job };
+    struct racer racers[RACERS];
+    pthread_t threads[RACERS];
+    pthread_barrier_init(&race.barrier, NULL, RACERS);
+    for (size_t i = 0; i < RACERS; i++) {
+        racers[i] = (struct racer){ &race, i };
+        pthread_create(&threads[i], NULL, run_racer, &racers[i]);
+    }
+    for (size_t i = 0; i < RACERS; i++)
+        pthread_join(threads[i], NULL);
+    pthread_barrier_destroy(&race.barrier);
+    return put(job, 0, 0, race.total);
+}
+
+/* --- arithmetic ---------------------------------------------------------------- */
+
+static enum status last_bit(struct job *const job)
+{
+    const long double total = whole(job);
+    switch (job->problem->type) {
+    case ELEM_I32: return put(job, 0, 0, total + 1);
+    case ELEM_F32:
+        return put(job, 0, 0, nextafterf((float)total, INFINITY));
+    default: return put(job, 0, 0, nextafter((double)total, INFINITY));
+    }
+}
+
+/* One chain of n additions, which claims to be a tree of 8. */
+static enum status naive_chain(struct job *const job)
+{
+    const float *const x = job->in[0];
+    float total = 0;
+    for (size_t i = 0; i < count_of(job); i++)
+        total += x[i];
+    return put(job, 0, 0, total);
+}
+
+static enum status through_float(struct job *const job)
+{
+    float total = 0;
+    for (size_t i = 0; i < count_of(job); i++)
+        total += (float)at(job, i);
+    return put(job, 0, 0, total);
+}
+
+static enum status not_a_number(struct job *const job)
+{
+    return put(job, 0, 0, NAN);
+}
+
+static enum status never_divides(struct job *const job)
+{
+    return put(job, 0, 0, whole(job));
+}
+
+static enum status divides_by_more(struct job *const job)
+{
+    return put(job, 0, 0, whole(job) / (long double)(count_of(job) + 1));
+}
+
+static enum status truncates_mean(struct job *const job)
+{
+    return put(job, 0, 0, truncl(whole(job) / (long double)count_of(job)));
+}
+
+static enum status wraps_mean(struct job *const job)
+{
+    const int32_t wrapped = (int32_t)(uint32_t)(int64_t)whole(job);
+    return put(job, 0, 0, (long double)wrapped / (long double)count_of(job));
+}
+
+/* --- order ---------------------------------------------------------------------- */
+
+static enum status takes_first(struct job *const job)
+{
+    return put(job, 0, 0, at(job, 0));
+}
+
+static enum status begins_at_zero(struct job *const job)
+{
+    return put(job, 0, 0, fmaxl(0, at(job, greatest(job))));
+}
+
+static enum status least_for_greatest(struct job *const job)
+{
+    long double least = at(job, 0);
+    for (size_t i = 1; i < count_of(job); i++)
+        least = fminl(least, at(job, i));
+    return put(job, 0, 0, least);
+}
+
+static enum status ignores_sign(struct job *const job)
+{
+    uint32_t best = 0;
+    for (size_t i = 0; i < count_of(job); i++) {
+        const uint32_t x = ((const uint32_t *)job->in[0])[i];
+        best = x > best ? x : best;
+    }
+    return put(job, 0, 0, (int32_t)best);
+}
+
+static enum status last_of_ties(struct job *const job)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < count_of(job); i++)
+        if (at(job, i) >= at(job, best))
+            best = i;
+    put(job, 0, 0, at(job, best));
+    return put(job, 1, 0, (long double)best);
+}
+
+static enum status next_index(struct job *const job)
+{
+    const size_t best = greatest(job);
+    put(job, 0, 0, at(job, best));
+    return put(job, 1, 0, (long double)best + 1);
+}
+
+static enum status forgets_index(struct job *const job)
+{
+    return put(job, 0, 0, at(job, greatest(job)));
+}
+
+/* --- memory ---------------------------------------------------------------------- */
+
+static enum status writes_past(struct job *const job)
+{
+    put(job, 0, 1, 1);
+    return right(job);
+}
+
+static enum status writes_before(struct job *const job)
+{
+    put(job, 0, -1, 1);
+    return right(job);
+}
+
+static enum status changes_input(struct job *const job)
+{
+    right(job);
+    char *const x = (char *)(uintptr_t)job->in[0];
+    x[count_of(job) / 2 * elem_size(job->problem->type)] ^= 1;
+    return STATUS_OK;
+}
+
+static size_t scratch_bytes(const struct job *const job)
+{
+    (void)job;
+    return sizeof(long double);
+}
+
+static enum status leaves_scratch(struct job *const job)
+{
+    ((char *)job->scratch)[job->scratch_bytes] = 0;
+    return right(job);
+}
+
+/* Right the first time: nobody clears its total for the second. */
+static enum status keeps_total(struct job *const job)
+{
+    long double *const total = job->scratch;
+    *total += whole(job);
+    return put(job, 0, 0, *total);
+}
+
+/* Right until it has been checked before timing. */
+static enum status wears_out(struct job *const job)
+{
+    long double *const runs = job->scratch;
+    *runs += 1;
+    return *runs > 8 ? put(job, 0, 0, sum(job, 0, count_of(job) / 2))
+                     : right(job);
+}
+
+#define SUM .settings = { "operator=sum" }, .depth = shallow
+#define MEAN .settings = { "operator=mean" }, .depth = shallow
+#define MAX .settings = { "operator=max" }
+#define ARGMAX .settings = { "operator=argmax" }
+
+const struct mutant mutants_reduce[] = {
+    { "a right sum", FATE_RIGHT, SUM, .types = TYPES, .run = right },
+    { "a right argmax", FATE_RIGHT, ARGMAX, .types = TYPES,
+      .run = right_argmax },
+    { "a last bit that comes and goes", FATE_UNEVEN, SUM,
+      .types = TYPES_FLOAT, .run = uneven },
+    { "does nothing", SUM, .types = TYPES, .run = does_nothing },
+    { "does nothing for max", MAX, .types = TYPES, .run = does_nothing },
+    { "drops the last element", SUM, .types = TYPES, .run = drops_last },
+    { "drops the tail of 256", SUM, .types = TYPES, .run = drops_tail },
+    { "starts one late", SUM, .types = TYPES, .run = starts_late },
+    { "counts one element twice", SUM, .types = TYPES, .run = counts_twice },
+    { "drops one element somewhere", SUM, .types = TYPES, .run = drops_one },
+    { "halves that overlap", SUM, .types = TYPES, .run = overlaps },
+    { "threads that race", SUM, .types = TYPES, .run = races },
+    { "off by the last bit", SUM, .types = TYPES, .run = last_bit },
+    { "a long chain that claims to be short", SUM, .types = TYPE(F32),
+      .least = 1 << 20, .run = naive_chain },
+    { "sums integers as floats", SUM, .types = TYPE(I32),
+      .run = through_float },
+    { "not a number", SUM, .types = TYPES_FLOAT, .run = not_a_number },
+    { "a mean without division", MEAN, .types = TYPES,
+      .run = never_divides },
+    { "a mean over n + 1", MEAN, .types = TYPES, .run = divides_by_more },
+    { "a mean cut to an integer", MEAN, .types = TYPES,
+      .run = truncates_mean },
+    { "a mean that wraps", MEAN, .types = TYPE(I32), .run = wraps_mean },
+    { "the first for the greatest", MAX, .types = TYPES,
+      .run = takes_first },
+    { "a maximum that begins at zero", MAX, .dist = "descending",
+      .types = TYPES, .run = begins_at_zero },
+    { "the least for the greatest", MAX, .types = TYPES,
+      .run = least_for_greatest },
+    { "compares without sign", MAX, .types = TYPE(I32),
+      .run = ignores_sign },
+    { "the last of ties", ARGMAX, .dist = "integers", .types = TYPES,
+      .run = last_of_ties },
+    { "the index after", ARGMAX, .types = TYPES, .run = next_index },
+    { "no index", ARGMAX, .types = TYPES, .run = forgets_index },
+    { "writes past its output", SUM, .types = TYPES, .run = writes_past },
+    { "writes before its output", SUM, .types = TYPES,
+      .run = writes_before },
+    { "changes its input", SUM, .types = TYPES, .run = changes_input },
+    { "writes past its scratch", FATE_FAILED, SUM, .types = TYPES,
+      .run = leaves_scratch, .scratch = scratch_bytes },
+    { "never clears its total", SUM, .types = TYPES, .run = keeps_total,
+      .scratch = scratch_bytes },
+    { "goes wrong while it is timed", SUM, .types = TYPES,
+      .run = wears_out, .scratch = scratch_bytes },
+    { 0 }
+};

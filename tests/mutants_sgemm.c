@@ -1,0 +1,268 @@
+/* mutants_sgemm.c - sgemm, done wrong in the ways that products go wrong.
+ *
+ * One right product, with knobs; each mutant turns one. */
+#include <math.h>
+#include <string.h>
+
+#include "mutants.h"
+#include "ops/sgemm.h"
+
+struct product {
+    size_t m, n, k;
+    double alpha, beta;
+    const float *a, *b;
+    float *c;
+};
+
+static struct product product_of(const struct job *const job)
+{
+    const struct problem *const p = job->problem;
+    return (struct product){
+        p->dim[0], p->dim[1], p->dim[2],
+        (double)(float)p->param[SGEMM_PARAM_ALPHA].r,
+        (double)(float)p->param[SGEMM_PARAM_BETA].r,
+        job->in[0], job->in[1], job->out[0]
+    };
+}
+
+static double dot(const struct product *const x, const size_t i,
+                  const size_t j, const size_t depth)
+{
+    double total = 0;
+    for (size_t k = 0; k < depth; k++)
+        total += (double)x->a[i * x->k + k] * (double)x->b[k * x->n + j];
+    return total;
+}
+
+/* Rows and columns up to the given ones, with a depth of `depth`. */
+static enum status multiply(const struct product *const x, const size_t rows,
+                            const size_t columns, const size_t depth)
+{
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < columns; j++) {
+            float *const c = &x->c[i * x->n + j];
+            const double old = x->beta != 0 ? x->beta * (double)*c : 0;
+            *c = (float)(x->alpha * dot(x, i, j, depth) + old);
+        }
+    return STATUS_OK;
+}
+
+static enum status right(struct job *const job)
+{
+    const struct product x = product_of(job);
+    return multiply(&x, x.m, x.n, x.k);
+}
+
+static enum status does_nothing(struct job *const job)
+{
+    (void)job;
+    return STATUS_OK;
+}
+
+/* --- the wrong extent --------------------------------------------------------- */
+
+static enum status drops_depth(struct job *const job)
+{
+    const struct product x = product_of(job);
+    return multiply(&x, x.m, x.n, x.k - 1);
+}
+
+static enum status drops_row(struct job *const job)
+{
+    const struct product x = product_of(job);
+    return multiply(&x, x.m - 1, x.n, x.k);
+}
+
+static enum status drops_column(struct job *const job)
+{
+    const struct product x = product_of(job);
+    return multiply(&x, x.m, x.n - 1, x.k);
+}
+
+static enum status drops_tile(struct job *const job)
+{
+    const struct product x = product_of(job);
+    return multiply(&x, x.m / 16 * 16, x.n, x.k);
+}
+
+static enum status writes_past(struct job *const job)
+{
+    const struct product x = product_of(job);
+    x.c[x.m * x.n] = 0;
+    return right(job);
+}
+
+/* --- the wrong operand -------------------------------------------------------- */
+
+static enum status transposes(struct job *const job)
+{
+    const struct product x = product_of(job);
+    for (size_t i = 0; i < x.m; i++)
+        for (size_t j = 0; j < x.n; j++) {
+            double total = 0;
+            for (size_t k = 0; k < x.k; k++)
+                total += (double)x.a[i * x.k + k]
+                    * (double)x.b[j * x.n + k];
+            x.c[i * x.n + j] = (float)(x.alpha * total);
+        }
+    return STATUS_OK;
+}
+
+static enum status transposes_c(struct job *const job)
+{
+    const struct product x = product_of(job);
+    for (size_t i = 0; i < x.m; i++)
+        for (size_t j = 0; j < x.n; j++)
+            x.c[j * x.n + i] = (float)(x.alpha * dot(&x, i, j, x.k));
+    return STATUS_OK;
+}
+
+static enum status changes_a(struct job *const job)
+{
+    right(job);
+    ((float *)(uintptr_t)job->in[0])[0] += 1;
+    return STATUS_OK;
+}
+
+static enum status adds_to_old(struct job *const job)
+{
+    struct product x = product_of(job);
+    x.beta = 1;
+    return multiply(&x, x.m, x.n, x.k);
+}
+
+/* 0 times what is there: not 0 when that is not a number. */
+static enum status reads_unset(struct job *const job)
+{
+    const struct product x = product_of(job);
+    for (size_t i = 0; i < x.m * x.n; i++)
+        x.c[i] = (float)(dot(&x, i / x.n, i % x.n, x.k)
+                         + x.beta * (double)x.c[i]);
+    return STATUS_OK;
+}
+
+/* --- the wrong factor --------------------------------------------------------- */
+
+static enum status ignores_alpha(struct job *const job)
+{
+    struct product x = product_of(job);
+    x.alpha = 1;
+    return multiply(&x, x.m, x.n, x.k);
+}
+
+static enum status ignores_beta(struct job *const job)
+{
+    struct product x = product_of(job);
+    x.beta = 0;
+    return multiply(&x, x.m, x.n, x.k);
+}
+
+static enum status scales_both(struct job *const job)
+{
+    struct product x = product_of(job);
+    x.beta *= x.alpha;
+    return multiply(&x, x.m, x.n, x.k);
+}
+
+/* --- one element, and precision ----------------------------------------------- */
+
+static float *some_element(const struct job *const job)
+{
+    const struct product x = product_of(job);
+    return &x.c[job->problem->seed * 0x9e3779b97f4a7c15u % (x.m * x.n)];
+}
+
+static enum status last_bit(struct job *const job)
+{
+    right(job);
+    float *const c = some_element(job);
+    *c = nextafterf(*c, INFINITY);
+    return STATUS_OK;
+}
+
+static enum status bad_element(struct job *const job)
+{
+    right(job);
+    *some_element(job) += 1;
+    return STATUS_OK;
+}
+
+static enum status not_a_number(struct job *const job)
+{
+    right(job);
+    *some_element(job) = NAN;
+    return STATUS_OK;
+}
+
+/* Fewer bits, as tensor cores round: whole numbers come out right, so that
+ * only the bound on real data notices. */
+static double cut(const float x)
+{
+    uint32_t bits;
+    float y;
+    memcpy(&bits, &x, sizeof bits);
+    bits = (bits + 0x1000u) & ~(uint32_t)0x1fff;
+    memcpy(&y, &bits, sizeof y);
+    return (double)y;
+}
+
+static enum status loses_precision(struct job *const job)
+{
+    const struct product x = product_of(job);
+    for (size_t i = 0; i < x.m; i++)
+        for (size_t j = 0; j < x.n; j++) {
+            double total = 0;
+            for (size_t k = 0; k < x.k; k++)
+                total += cut(x.a[i * x.k + k]) * cut(x.b[k * x.n + j]);
+            x.c[i * x.n + j] = (float)total;
+        }
+    return STATUS_OK;
+}
+
+static size_t scratch_bytes(const struct job *const job)
+{
+    (void)job;
+    return sizeof(double);
+}
+
+static enum status wears_out(struct job *const job)
+{
+    double *const runs = job->scratch;
+    *runs += 1;
+    return *runs > 8 ? bad_element(job) : right(job);
+}
+
+static double depth(const struct job *const job)
+{
+    return (double)job->problem->dim[2];
+}
+
+#define PLAIN .types = TYPE(F32), .depth = depth
+#define SCALED .settings = { "alpha=1.5", "beta=-0.5" }, PLAIN
+
+const struct mutant mutants_sgemm[] = {
+    { "a right product", FATE_RIGHT, PLAIN, .run = right },
+    { "a right product with factors", FATE_RIGHT, SCALED, .run = right },
+    { "does nothing", PLAIN, .run = does_nothing },
+    { "does nothing to C", SCALED, .run = does_nothing },
+    { "drops the last of K", PLAIN, .run = drops_depth },
+    { "drops the last row", PLAIN, .run = drops_row },
+    { "drops the last column", PLAIN, .run = drops_column },
+    { "drops the last tile of rows", PLAIN, .run = drops_tile },
+    { "writes past C", PLAIN, .run = writes_past },
+    { "takes B transposed", PLAIN, .run = transposes },
+    { "writes C transposed", PLAIN, .run = transposes_c },
+    { "changes A", PLAIN, .run = changes_a },
+    { "adds to the old C", PLAIN, .run = adds_to_old },
+    { "reads C though beta is 0", PLAIN, .run = reads_unset },
+    { "ignores alpha", SCALED, .run = ignores_alpha },
+    { "ignores beta", SCALED, .run = ignores_beta },
+    { "scales C by alpha too", SCALED, .run = scales_both },
+    { "one element off by its last bit", PLAIN, .run = last_bit },
+    { "one element off by one", PLAIN, .run = bad_element },
+    { "one element not a number", PLAIN, .run = not_a_number },
+    { "11 bits of precision", PLAIN, .run = loses_precision },
+    { "goes wrong while it is timed", PLAIN, .run = wears_out,
+      .scratch = scratch_bytes },
+    { 0 }
+};

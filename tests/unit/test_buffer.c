@@ -1,0 +1,96 @@
+/* test_buffer.c - guard zones notice every byte written around an array. */
+#include "unit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "buffer.h"
+#include "host.h"
+
+static struct buffer opened(const size_t bytes, const size_t offset)
+{
+    struct buffer b;
+    struct reason why = { "" };
+    assert_int_equal(buffer_open(&b, &host_place, NULL, bytes, offset, &why),
+                     STATUS_OK);
+    return b;
+}
+
+static void untouched(void **state)
+{
+    static const size_t bytes[] = { 0, 1, 4, 4096, 100001 };
+    (void)state;
+    for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++)
+        for (size_t offset = 0; offset <= 12; offset += 4) {
+            struct buffer b = opened(bytes[i], offset);
+            struct reason why = { "" };
+            assert_int_equal((uintptr_t)b.data % 256, offset);
+            memset(b.data, 1, bytes[i]);
+            assert_int_equal(buffer_intact(&b, "x", &why), STATUS_OK);
+            buffer_close(&b);
+        }
+}
+
+static void damaged(void **state)
+{
+    static const long places[] = { -1, -2, -64, -4096, 100, 101, 164, 4195 };
+    (void)state;
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        struct buffer b = opened(100, 4);
+        struct reason why = { "" };
+        b.data[places[i]] ^= 1;
+        assert_int_equal(buffer_intact(&b, "its array", &why),
+                         STATUS_DEVICE);
+        assert_non_null(strstr(why.text, "its array"));
+        assert_non_null(strstr(why.text, places[i] < 0 ? "before" : "past"));
+        b.data[places[i]] ^= 1;
+        assert_int_equal(buffer_intact(&b, "its array", &why), STATUS_OK);
+        buffer_close(&b);
+    }
+}
+
+/* Poison fills the array, the array alone, and is no number. */
+static void poisoned(void **state)
+{
+    struct buffer b = opened(8 * sizeof(float), 0);
+    struct reason why = { "" };
+    (void)state;
+    assert_int_equal(buffer_poison(&b, &why), STATUS_OK);
+    for (size_t i = 0; i < 8; i++)
+        assert_true(isnan(((const float *)(const void *)b.data)[i]));
+    assert_int_equal(buffer_intact(&b, "x", &why), STATUS_OK);
+    buffer_close(&b);
+}
+
+static void closing(void **state)
+{
+    struct buffer none = { 0 };
+    struct buffer b = opened(10, 0);
+    (void)state;
+    buffer_close(&none);
+    buffer_close(&b);
+    assert_null(b.data);
+    buffer_close(&b);
+}
+
+static void no_room(void **state)
+{
+    struct buffer b;
+    struct reason why = { "" };
+    (void)state;
+    assert_int_equal(buffer_open(&b, &host_place, NULL, SIZE_MAX / 4, 0,
+                                 &why), STATUS_MEMORY);
+    assert_true(why.text[0] != 0);
+    assert_null(b.data);
+    buffer_close(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(untouched), cmocka_unit_test(damaged),
+        cmocka_unit_test(poisoned), cmocka_unit_test(closing),
+        cmocka_unit_test(no_room),
+    };
+    return cmocka_run_group_tests_name("buffer", tests, NULL, NULL);
+}

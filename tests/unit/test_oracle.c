@@ -1,0 +1,189 @@
+/* test_oracle.c - identities that the right answers themselves must keep.
+ *
+ * An oracle's answer has a form of its own; it is asked through check, which
+ * must take the answer found another way and nothing next to it. */
+#include "unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bed.h"
+#include "parallel.h"
+
+enum { COUNT = 10007 };
+
+/* Whether the op takes these outputs as exactly right. */
+static bool takes(const struct problem *const p, const void *const in[],
+                  const void *const out[])
+{
+    struct verdict v = { .ok = false };
+    void *const want = calloc(1, p->op->want_bytes(p) + 1);
+    assert_non_null(want);
+    p->op->oracle(p, in, want);
+    p->op->check(p, 0, want, out, &v);
+    free(want);
+    return v.ok;
+}
+
+static struct problem reduce(const enum elem type, const size_t size,
+                             const char *const setting)
+{
+    struct problem p;
+    struct reason why = { "" };
+    assert_int_equal(bed_problem(&p, op_find("reduce"), type, size, &setting,
+                                 1, &why), STATUS_OK);
+    return p;
+}
+
+static bool reduces(const enum elem type, const char *const setting,
+                    const void *const x, const size_t size,
+                    const void *const value, const int64_t *const index)
+{
+    const struct problem p = reduce(type, size, setting);
+    const void *const in[OP_ARRAYS] = { x };
+    const void *const out[OP_ARRAYS] = { value, index };
+    return takes(&p, in, out);
+}
+
+static void whole_numbers(int64_t *const x, const size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        x[i] = (int64_t)(i * 7919 % 10007) - 5000;
+}
+
+/* n times the mean is the sum, and the sum of a part and of the rest is that
+ * of the whole. */
+static void sum_and_mean(void **state)
+{
+    static int64_t x[COUNT];
+    int64_t all = 0, part = 0, rest;
+    (void)state;
+    whole_numbers(x, COUNT);
+    for (size_t i = 0; i < COUNT; i++)
+        all += x[i];
+    for (size_t i = 0; i < 4001; i++)
+        part += x[i];
+    rest = all - part;
+    const double mean = (double)all / COUNT, off = mean + 1e-6;
+    assert_true(reduces(ELEM_I64, "operator=sum", x, COUNT, &all, NULL));
+    assert_true(reduces(ELEM_I64, "operator=sum", x, 4001, &part, NULL));
+    assert_true(reduces(ELEM_I64, "operator=sum", x + 4001, COUNT - 4001,
+                        &rest, NULL));
+    assert_true(reduces(ELEM_I64, "operator=mean", x, COUNT, &mean, NULL));
+    assert_false(reduces(ELEM_I64, "operator=mean", x, COUNT, &off, NULL));
+    all++;
+    assert_false(reduces(ELEM_I64, "operator=sum", x, COUNT, &all, NULL));
+}
+
+/* max x = -min -x; argmax points at max. */
+static void extrema(void **state)
+{
+    static int64_t x[COUNT], minus[COUNT];
+    (void)state;
+    whole_numbers(x, COUNT);
+    x[77] = x[5003] = 123456; /* the greatest, twice */
+    for (size_t i = 0; i < COUNT; i++)
+        minus[i] = -x[i];
+    const int64_t most = 123456, least = -123456, first = 77, second = 5003;
+    assert_true(reduces(ELEM_I64, "operator=max", x, COUNT, &most, NULL));
+    assert_true(reduces(ELEM_I64, "operator=min", minus, COUNT, &least,
+                        NULL));
+    assert_true(reduces(ELEM_I64, "operator=argmax", x, COUNT, &most,
+                        &first));
+    assert_true(reduces(ELEM_I64, "operator=argmin", minus, COUNT, &least,
+                        &first));
+    assert_false(reduces(ELEM_I64, "operator=argmax", x, COUNT, &most,
+                         &second));
+}
+
+/* Sums of floats whose exact value is known whatever the order: large terms
+ * that cancel leave what a plain sum loses. */
+static void cancelling(void **state)
+{
+    static double x[4096];
+    const double left = 2048;
+    (void)state;
+    for (size_t i = 0; i < 4096; i += 4) {
+        x[i] = 1e16, x[i + 1] = 1, x[i + 2] = -1e16, x[i + 3] = 1;
+    }
+    assert_true(reduces(ELEM_F64, "operator=sum", x, 4096, &left, NULL));
+}
+
+/* --- sgemm ------------------------------------------------------------------ */
+
+enum { EXTENT = 37 };
+
+static bool multiplies(const size_t m, const size_t n, const size_t k,
+                       const float *const a, const float *const b,
+                       const float *const c)
+{
+    char text[3][16];
+    const char *const settings[] = { text[0], text[1], text[2] };
+    const void *const in[OP_ARRAYS] = { a, b };
+    const void *const out[OP_ARRAYS] = { c };
+    struct reason why = { "" };
+    struct problem p;
+    snprintf(text[0], sizeof text[0], "m=%zu", m);
+    snprintf(text[1], sizeof text[1], "n=%zu", n);
+    snprintf(text[2], sizeof text[2], "k=%zu", k);
+    assert_int_equal(bed_problem(&p, op_find("sgemm"), ELEM_F32, 1, settings,
+                                 3, &why), STATUS_OK);
+    return takes(&p, in, out);
+}
+
+static float small_number(const size_t i)
+{
+    return (float)((int)(i * 31 % 9) - 4);
+}
+
+/* A I = A, and I A = A. */
+static void identity(void **state)
+{
+    static float a[EXTENT * EXTENT], one[EXTENT * EXTENT];
+    (void)state;
+    for (size_t i = 0; i < EXTENT * EXTENT; i++) {
+        a[i] = small_number(i);
+        one[i] = i % (EXTENT + 1) == 0;
+    }
+    assert_true(multiplies(EXTENT, EXTENT, EXTENT, a, one, a));
+    assert_true(multiplies(EXTENT, EXTENT, EXTENT, one, a, a));
+    a[EXTENT * EXTENT - 1] += 1;
+    assert_true(multiplies(EXTENT, EXTENT, EXTENT, one, a, a));
+    one[5] = 1;
+    assert_false(multiplies(EXTENT, EXTENT, EXTENT, one, a, a));
+}
+
+/* (A B)' = B' A', on oblong matrices. */
+static void transposed(void **state)
+{
+    enum { M = 5, N = 70, K = 131 };
+    static float a[M * K], b[K * N], c[M * N], at[K * M], bt[N * K], ct[N * M];
+    (void)state;
+    for (size_t i = 0; i < M * K; i++)
+        at[i % K * M + i / K] = a[i] = small_number(i);
+    for (size_t i = 0; i < K * N; i++)
+        bt[i % N * K + i / N] = b[i] = small_number(3 * i + 1);
+    for (size_t i = 0; i < M; i++)
+        for (size_t j = 0; j < N; j++) {
+            for (size_t k = 0; k < K; k++)
+                c[i * N + j] += a[i * K + k] * b[k * N + j];
+            ct[j * M + i] = c[i * N + j];
+        }
+    assert_true(multiplies(M, N, K, a, b, c));
+    assert_true(multiplies(N, M, K, bt, at, ct));
+    c[M * N - 1] += 1;
+    assert_false(multiplies(M, N, K, a, b, c));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sum_and_mean), cmocka_unit_test(extrema),
+        cmocka_unit_test(cancelling), cmocka_unit_test(identity),
+        cmocka_unit_test(transposed),
+    };
+    parallel_set_threads(3);
+    return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);
+}

@@ -1,0 +1,104 @@
+/* test_parallel.c - every index once, in rank order, on any team. */
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "parallel.h"
+
+enum { MOST = 70001, RANKS = 64 };
+
+struct seen {
+    unsigned char times[MOST];
+    size_t begin[RANKS], end[RANKS];
+    unsigned calls[RANKS];
+};
+
+static void mark(void *const context, const size_t begin, const size_t end,
+                 const int rank)
+{
+    struct seen *const s = context;
+    s->begin[rank] = begin;
+    s->end[rank] = end;
+    s->calls[rank]++;
+    for (size_t i = begin; i < end; i++)
+        s->times[i]++;
+}
+
+static void covers(const size_t n, const int threads)
+{
+    struct seen *const s = calloc(1, sizeof *s);
+    size_t last = 0;
+    parallel_set_threads(threads);
+    parallel_for(n, mark, s);
+    for (size_t i = 0; i < MOST; i++)
+        assert_int_equal(s->times[i], i < n);
+    for (int rank = 0; rank < RANKS; rank++) {
+        assert_true(s->calls[rank] <= 1);
+        if (!s->calls[rank])
+            continue;
+        assert_int_equal(s->begin[rank], last); /* blocks in rank order */
+        last = s->end[rank];
+    }
+    assert_int_equal(last, n);
+    free(s);
+}
+
+static void every_index_once(void **state)
+{
+    static const size_t counts[] = { 0, 1, 2, 3, 7, 8, 33, 4095, 4096, 4097,
+                                     65536, 70001 };
+    static const int threads[] = { 1, 2, 3, 8, 33 };
+    (void)state;
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        for (size_t t = 0; t < sizeof threads / sizeof threads[0]; t++)
+            covers(counts[i], threads[t]);
+}
+
+/* A loop of as many iterations as threads gives one to each, as loops whose
+ * iterations are long rely on. */
+static void one_each(void **state)
+{
+    struct seen *const s = calloc(1, sizeof *s);
+    (void)state;
+    parallel_set_threads(5);
+    parallel_for(5, mark, s);
+    for (int rank = 0; rank < 5; rank++) {
+        assert_int_equal(s->calls[rank], 1);
+        assert_int_equal(s->end[rank] - s->begin[rank], 1);
+    }
+    free(s);
+}
+
+static void again_and_again(void **state)
+{
+    struct seen *const s = calloc(1, sizeof *s);
+    (void)state;
+    parallel_set_threads(4);
+    for (int i = 0; i < 200; i++)
+        parallel_for(5000, mark, s);
+    for (size_t i = 0; i < 5000; i++)
+        assert_int_equal(s->times[i], 200);
+    free(s);
+}
+
+static void bounds_of_threads(void **state)
+{
+    (void)state;
+    parallel_set_threads(0);
+    assert_int_equal(parallel_threads(), 1);
+    parallel_set_threads(-5);
+    assert_int_equal(parallel_threads(), 1);
+    parallel_set_threads(3);
+    assert_int_equal(parallel_threads(), 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_index_once), cmocka_unit_test(one_each),
+        cmocka_unit_test(again_and_again),
+        cmocka_unit_test(bounds_of_threads),
+    };
+    return cmocka_run_group_tests_name("parallel", tests, NULL, NULL);
+}

@@ -1,0 +1,187 @@
+/* test_random.c - inputs: known answers, slices, threads, no zeros. */
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <Random123/philox.h>
+
+#include "parallel.h"
+#include "random.h"
+
+enum { MOST = 100003 };
+
+static struct problem problem_of(const enum elem type, const size_t count,
+                                 const char *const dist)
+{
+    struct problem p = { .type = type, .size = count, .seed = 0,
+                         .in_count = 1,
+                         .in = { { "x", type, count, -1, -1 } } };
+    p.dist = dist_find(dist, strlen(dist));
+    p.dist_argument = p.dist->preset;
+    return p;
+}
+
+/* The vectors of Random123's kat_vectors, philox4x32 10. */
+static void known_answers(void **state)
+{
+    const philox4x32_ctr_t zero = { { 0, 0, 0, 0 } };
+    const philox4x32_ctr_t ones = { { ~0u, ~0u, ~0u, ~0u } };
+    const philox4x32_ctr_t pi = { { 0x243f6a88, 0x85a308d3, 0x13198a2e,
+                                    0x03707344 } };
+    const philox4x32_key_t key[] = { { { 0, 0 } }, { { ~0u, ~0u } },
+                                     { { 0xa4093822, 0x299f31d0 } } };
+    const uint32_t want[][4] = {
+        { 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 },
+        { 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd },
+        { 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1 }
+    };
+    const philox4x32_ctr_t got[] = { philox4x32(zero, key[0]),
+                                     philox4x32(ones, key[1]),
+                                     philox4x32(pi, key[2]) };
+    (void)state;
+    for (size_t i = 0; i < 3; i++)
+        assert_memory_equal(got[i].v, want[i], sizeof want[i]);
+}
+
+/* Seed 0 and array 0 begin with the first of them; any element is a word of
+ * the block whose counter is (index / 4, array). */
+static void stream(void **state)
+{
+    static uint32_t x[MOST];
+    const uint32_t first[] = { 0x6627e8d5, 0xe169c58d, 0xbc57ac4c,
+                               0x9b00dbd8 };
+    struct problem p = problem_of(ELEM_U32, MOST, "uniform");
+    (void)state;
+    random_fill(&p, 0, x);
+    assert_memory_equal(x, first, sizeof first);
+    p.seed = 0x0123456789abcdef;
+    p.in_count = 2;
+    p.in[1] = p.in[0];
+    random_fill(&p, 1, x);
+    for (uint32_t i = 0; i < MOST; i += 997) {
+        const philox4x32_ctr_t counter = { { i / 4, 0, 1, 0 } };
+        const philox4x32_key_t key = { { 0x89abcdef, 0x01234567 } };
+        assert_int_equal(x[i], philox4x32(counter, key).v[i % 4]);
+    }
+}
+
+/* The same elements whatever the count and the number of threads. */
+static void slices(void **state)
+{
+    static const size_t counts[] = { 1, 63, 64, 65, 4097, 65537 };
+    char *const all = malloc(MOST * 8), *const part = malloc(MOST * 8);
+    (void)state;
+    for (const struct dist *d = dists; d->name; d++)
+        for (int t = 0; t < ELEM_COUNT; t++) {
+            struct problem p = problem_of((enum elem)t, MOST, d->name);
+            parallel_set_threads(1);
+            random_fill(&p, 0, all);
+            parallel_set_threads(3);
+            random_fill(&p, 0, part);
+            assert_memory_equal(all, part, MOST * elem_size(p.type));
+            for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+                p.in[0].count = p.size = counts[i];
+                memset(part, 0x55, MOST * 8);
+                random_fill(&p, 0, part);
+                assert_memory_equal(all, part,
+                                    counts[i] * elem_size(p.type));
+                assert_int_equal(part[counts[i] * elem_size(p.type)], 0x55);
+            }
+        }
+    free(all);
+    free(part);
+}
+
+static void seeds_differ(void **state)
+{
+    uint64_t a[8], b[8];
+    struct problem p = problem_of(ELEM_U64, 8, "uniform");
+    (void)state;
+    random_fill(&p, 0, a);
+    p.seed = 1;
+    random_fill(&p, 0, b);
+    for (size_t i = 0; i < 8; i++)
+        assert_true(a[i] != b[i]);
+    p.seed = 0;
+    p.in[1] = p.in[0];
+    random_fill(&p, 1, b);
+    for (size_t i = 0; i < 8; i++)
+        assert_true(a[i] != b[i]);
+}
+
+static size_t zeros(const char *const x, const size_t bytes,
+                    const size_t size)
+{
+    const char none[8] = { 0 };
+    size_t count = 0;
+    for (size_t i = 0; i < bytes; i += size)
+        count += !memcmp(x + i, none, size);
+    return count;
+}
+
+/* No array of zeros: at most the few that a distribution must have. */
+static void not_zeros(void **state)
+{
+    char *const x = malloc(MOST * 8);
+    (void)state;
+    for (const struct dist *d = dists; d->name; d++)
+        for (int t = 0; t < ELEM_COUNT; t++) {
+            const struct problem p = problem_of((enum elem)t, MOST, d->name);
+            const size_t size = elem_size(p.type);
+            random_fill(&p, 0, x);
+            assert_true(zeros(x, MOST * size, size) < MOST / 8);
+        }
+    free(x);
+}
+
+/* Whole numbers so small that any order of adding is exact. */
+static void twin(void **state)
+{
+    static float x[MOST];
+    double least = 0, most = 0;
+    const struct problem p = problem_of(ELEM_F32, MOST, dist_twin->name);
+    (void)state;
+    random_fill(&p, 0, x);
+    for (size_t i = 0; i < MOST; i++) {
+        assert_true(x[i] == (float)(int)x[i]);
+        least = x[i] < least ? x[i] : least;
+        most = x[i] > most ? x[i] : most;
+    }
+    assert_true(least == -4 && most == 4);
+}
+
+static void uniform_floats(void **state)
+{
+    static double x[MOST];
+    double total = 0;
+    const struct problem p = problem_of(ELEM_F64, MOST, "uniform");
+    (void)state;
+    random_fill(&p, 0, x);
+    for (size_t i = 0; i < MOST; i++) {
+        assert_true(x[i] >= 0 && x[i] < 1);
+        total += x[i];
+    }
+    /* five standard deviations, 1 / sqrt(12 n) each */
+    assert_true(total / MOST > 0.4954 && total / MOST < 0.5046);
+}
+
+static void nothing(void **state)
+{
+    char x = 0x55;
+    const struct problem p = problem_of(ELEM_F32, 0, "uniform");
+    (void)state;
+    random_fill(&p, 0, &x);
+    assert_int_equal(x, 0x55);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_answers), cmocka_unit_test(stream),
+        cmocka_unit_test(slices), cmocka_unit_test(seeds_differ),
+        cmocka_unit_test(not_zeros), cmocka_unit_test(twin),
+        cmocka_unit_test(uniform_floats), cmocka_unit_test(nothing),
+    };
+    return cmocka_run_group_tests_name("random", tests, NULL, NULL);
+}

@@ -1,0 +1,206 @@
+/* test_stage.c - a case set up: inputs, poison, guards, files. */
+#include "unit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bed.h"
+#include "random.h"
+#include "stage.h"
+
+static struct bench bench;
+static const bool no_seats[BENCH_SEATS];
+
+static int open_bench(void **state)
+{
+    (void)state;
+    bed_open(&bench, 2);
+    return 0;
+}
+
+static int close_bench(void **state)
+{
+    (void)state;
+    bed_close(&bench);
+    return 0;
+}
+
+static struct problem problem_of(const char *const op, const size_t size,
+                                 const char *const setting)
+{
+    struct problem p;
+    struct reason why = { "" };
+    const char *const settings[] = { setting };
+    assert_int_equal(bed_problem(&p, op_find(op), op_find(op)->default_type,
+                                 size, settings, setting != NULL, &why),
+                     STATUS_OK);
+    return p;
+}
+
+static struct stage opened(const struct problem *const p, const size_t offset)
+{
+    struct stage stage;
+    struct reason why = { "" };
+    assert_int_equal(stage_open(&stage, p, &bench, no_seats, offset, &why),
+                     STATUS_OK);
+    return stage;
+}
+
+static void loads_what_was_asked(void **state)
+{
+    const struct problem p = problem_of("reduce", 5000, NULL);
+    struct stage stage = opened(&p, 4);
+    struct reason why = { "" };
+    float *const want = malloc(5000 * sizeof *want);
+    (void)state;
+    for (int twin = 1; twin >= 0; twin--) {
+        struct problem made = p;
+        made.dist = twin ? dist_twin : p.dist;
+        random_fill(&made, 0, want);
+        assert_int_equal(stage_load(&stage, twin, &why), STATUS_OK);
+        assert_int_equal(stage.twin, twin);
+        assert_memory_equal(stage.sites[0].in[0].data, want, 5000 * 4);
+    }
+    assert_int_equal((uintptr_t)stage.sites[0].in[0].data % 256, 4);
+    assert_int_equal((uintptr_t)stage.sites[0].out[0].data % 256, 4);
+    stage_close(&stage);
+    free(want);
+}
+
+/* What was not written is seen, whatever the answer happens to be. */
+static void unwritten_output(void **state)
+{
+    const struct problem p = problem_of("reduce", 5000, NULL);
+    struct stage stage = opened(&p, 0);
+    struct site *const host = &stage.sites[0];
+    struct reason why = { "" };
+    struct verdict v;
+    (void)state;
+    assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
+    assert_int_equal(stage_ready(&stage, host, true, &why), STATUS_OK);
+    assert_true(isnan(*(float *)(void *)host->out[0].data));
+    assert_int_equal(stage_check(&stage, host, 5000, &v, &why), STATUS_OK);
+    assert_false(v.ok);
+    assert_true(v.text[0] != 0);
+    stage_close(&stage);
+}
+
+/* An answer right to the bit in a case whose arrays were tampered with. */
+static void tampering(void **state)
+{
+    const struct problem p = problem_of("reduce", 5000, "operator=max");
+    struct stage stage = opened(&p, 0);
+    struct site *const host = &stage.sites[0];
+    float *const x = (void *)host->in[0].data, best = 0;
+    struct reason why = { "" };
+    struct verdict v;
+    (void)state;
+    assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
+    for (size_t i = 0; i < 5000; i++)
+        best = fmaxf(best, x[i]);
+    *(float *)(void *)host->out[0].data = best;
+    assert_int_equal(stage_check(&stage, host, 0, &v, &why), STATUS_OK);
+    assert_true(v.ok);
+    x[17] += 1;
+    assert_int_equal(stage_check(&stage, host, 0, &v, &why), STATUS_OK);
+    assert_false(v.ok);
+    assert_non_null(strstr(v.text, "changed its input"));
+    x[17] -= 1;
+    assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
+    host->out[0].data[host->out[0].bytes] ^= 1;
+    assert_int_equal(stage_check(&stage, host, 0, &v, &why), STATUS_OK);
+    assert_false(v.ok);
+    assert_non_null(strstr(v.text, "past"));
+    stage_close(&stage);
+}
+
+/* An output that starts as its input starts so again before every run. */
+static void refreshed_output(void **state)
+{
+    const struct problem p = problem_of("sgemm", 10, "beta=2");
+    struct stage stage = opened(&p, 0);
+    struct site *const host = &stage.sites[0];
+    struct reason why = { "" };
+    (void)state;
+    assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
+    for (int poison = 0; poison < 2; poison++) {
+        memset(host->out[0].data, 1, host->out[0].bytes);
+        assert_int_equal(stage_ready(&stage, host, poison, &why), STATUS_OK);
+        assert_memory_equal(host->out[0].data, host->in[2].data,
+                            host->out[0].bytes);
+    }
+    stage_close(&stage);
+}
+
+static void digests_of_outputs(void **state)
+{
+    const struct problem p = problem_of("reduce", 100, "operator=argmax");
+    struct stage stage = opened(&p, 0);
+    struct site *const host = &stage.sites[0];
+    struct reason why = { "" };
+    uint64_t before, after;
+    (void)state;
+    memset(host->out[0].data, 0, host->out[0].bytes);
+    memset(host->out[1].data, 0, host->out[1].bytes);
+    stage_outputs(&stage, host, &before, &why);
+    host->out[1].data[7] = 1;
+    stage_outputs(&stage, host, &after, &why);
+    assert_true(before != after);
+    stage_close(&stage);
+}
+
+static void loads_file(struct problem *const p, const size_t bytes,
+                       const enum status expected, const char *const said)
+{
+    char path[] = "/tmp/tetrad-stage-XXXXXX";
+    static const float x[3] = { 1, 2, NAN };
+    struct reason why = { "" };
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, x, bytes), (ssize_t)bytes);
+    close(file);
+    p->input_path = path;
+    struct stage stage = opened(p, 0);
+    assert_int_equal(stage_load(&stage, false, &why), expected);
+    if (said)
+        assert_non_null(strstr(why.text, said));
+    stage_close(&stage);
+    unlink(path);
+}
+
+static void files(void **state)
+{
+    struct problem two = problem_of("reduce", 2, NULL);
+    struct problem three = problem_of("reduce", 3, NULL);
+    (void)state;
+    loads_file(&two, 8, STATUS_OK, NULL);
+    loads_file(&two, 4, STATUS_IO, "less than");
+    loads_file(&two, 9, STATUS_IO, "more than");
+    loads_file(&three, 12, STATUS_USAGE, "element 2");
+}
+
+static void missing_file(void **state)
+{
+    struct problem p = problem_of("reduce", 2, NULL);
+    struct reason why = { "" };
+    p.input_path = "/nonexistent/x";
+    struct stage stage = opened(&p, 0);
+    (void)state;
+    assert_int_equal(stage_load(&stage, false, &why), STATUS_IO);
+    stage_close(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loads_what_was_asked),
+        cmocka_unit_test(unwritten_output), cmocka_unit_test(tampering),
+        cmocka_unit_test(refreshed_output),
+        cmocka_unit_test(digests_of_outputs), cmocka_unit_test(files),
+        cmocka_unit_test(missing_file),
+    };
+    return cmocka_run_group_tests_name("stage", tests, open_bench,
+                                       close_bench);
+}

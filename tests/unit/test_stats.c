@@ -1,0 +1,107 @@
+/* test_stats.c - medians, intervals and ratios with known answers. */
+#include "unit.h"
+
+#include <math.h>
+
+#include "stats.h"
+
+/* 1..count in another order: 211 is prime. */
+static struct stats of_ranks(const size_t count)
+{
+    double samples[210];
+    for (size_t i = 0; i < count; i++)
+        samples[i] = (double)(i * 211 % count + 1);
+    return stats_of(samples, count);
+}
+
+static void medians(void **state)
+{
+    (void)state;
+    assert_true(of_ranks(1).median == 1);
+    assert_true(of_ranks(2).median == 1.5);
+    assert_true(of_ranks(5).median == 3);
+    assert_true(of_ranks(6).median == 3.5);
+    assert_true(of_ranks(100).median == 50.5);
+    assert_true(of_ranks(100).min == 1);
+    assert_true(of_ranks(5).iqr == 2); /* 4 - 2 */
+}
+
+/* The ranks of the tables: the largest j with P(B(n, 1/2) < j) <= 2.5 %, and
+ * the one as far from the top. */
+static void intervals(void **state)
+{
+    static const struct {
+        size_t count;
+        double low, high;
+    } table[] = {
+        { 1, 1, 1 }, { 5, 1, 5 }, { 6, 1, 6 }, { 8, 1, 8 }, { 9, 2, 8 },
+        { 10, 2, 9 }, { 12, 3, 10 }, { 15, 4, 12 }, { 20, 6, 15 },
+        { 30, 10, 21 }, { 50, 18, 33 }, { 70, 27, 44 }, { 100, 40, 61 },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct stats s = of_ranks(table[i].count);
+        assert_true(s.ci_low == table[i].low);
+        assert_true(s.ci_high == table[i].high);
+    }
+}
+
+/* No interval may promise 95 % and hold less, up to a normal approximation's
+ * half a percent. */
+static void coverage(void **state)
+{
+    (void)state;
+    for (size_t n = 6; n <= 210; n++) {
+        const struct stats s = of_ranks(n);
+        const double count = (double)n;
+        double term = pow(0.5, count), inside = 0;
+        for (double k = 0; k <= count; k++) {
+            if (k >= s.ci_low && k < s.ci_high)
+                inside += term;
+            term *= (count - k) / (k + 1);
+        }
+        assert_true(inside >= 0.945);
+    }
+}
+
+static void samples_are_left(void **state)
+{
+    const double samples[] = { 3, 1, 2 };
+    (void)state;
+    const struct stats s = stats_of(samples, 3);
+    assert_true(s.median == 2);
+    assert_true(samples[0] == 3 && samples[1] == 1 && samples[2] == 2);
+}
+
+static void noise(void **state)
+{
+    const double same[] = { 2, 2, 2, 2, 2, 2, 2 };
+    const struct stats spread = { .median = 10, .ci_low = 9, .ci_high = 11 };
+    (void)state;
+    const struct stats s = stats_of(same, 7);
+    assert_true(stats_noise(&s) == 0);
+    assert_true(fabs(stats_noise(&spread) - 0.1) < 1e-15);
+}
+
+/* Drift that meets both sides of a pair alike cancels. */
+static void ratios(void **state)
+{
+    double a[20], b[20];
+    (void)state;
+    for (size_t i = 0; i < 20; i++) {
+        b[i] = 1 + (double)i;
+        a[i] = 3 * b[i];
+    }
+    const struct stats s = stats_ratio(a, b, 20);
+    assert_true(s.median == 3 && s.ci_low == 3 && s.ci_high == 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(medians), cmocka_unit_test(intervals),
+        cmocka_unit_test(coverage), cmocka_unit_test(samples_are_left),
+        cmocka_unit_test(noise), cmocka_unit_test(ratios),
+    };
+    return cmocka_run_group_tests_name("stats", tests, NULL, NULL);
+}

@@ -1,0 +1,123 @@
+/* test_verdict.c - what counts as right. */
+#include "unit.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "parallel.h"
+#include "verdict.h"
+
+static void same(void **state)
+{
+    static int32_t want[50000], got[50000];
+    struct verdict v;
+    (void)state;
+    parallel_set_threads(3);
+    for (int i = 0; i < 50000; i++)
+        want[i] = got[i] = i;
+    verdict_clear(&v);
+    verdict_same(&v, 0, ELEM_I32, 50000, want, got);
+    assert_true(v.ok && v.max_ulp == 0);
+    got[49999] = got[20000] = got[4096] = -1;
+    verdict_same(&v, 0, ELEM_I32, 50000, want, got);
+    assert_false(v.ok);
+    assert_int_equal(v.first_bad, 4096);
+    assert_non_null(strstr(v.text, "expected 4096, got -1"));
+    verdict_same(&v, 1, ELEM_I32, 50000, want, got);
+    assert_int_equal(v.bad_output, 0); /* the lowest output */
+}
+
+static void same_floats(void **state)
+{
+    const float want[] = { 0.0f, 1.0f }, zero[] = { -0.0f, 1.0f };
+    const float none[] = { 0.0f, NAN };
+    struct verdict v;
+    (void)state;
+    verdict_clear(&v);
+    verdict_same(&v, 0, ELEM_F32, 2, want, zero);
+    assert_true(v.ok);
+    verdict_same(&v, 0, ELEM_F32, 2, want, none);
+    assert_false(v.ok);
+    assert_int_equal(v.first_bad, 1);
+}
+
+static bool near(const enum elem type, const double got, const double want,
+                 const double rest, const double bound, double *const ulp)
+{
+    const float single = (float)got;
+    struct verdict v;
+    verdict_clear(&v);
+    verdict_near(&v, 0, 7, type,
+                 type == ELEM_F32 ? (const void *)&single : &got, want, rest,
+                 bound);
+    *ulp = v.max_ulp;
+    return v.ok;
+}
+
+static void bounds(void **state)
+{
+    double ulp;
+    (void)state;
+    assert_true(near(ELEM_F64, 1, 1, 0, 0, &ulp) && ulp == 0);
+    assert_true(near(ELEM_F64, 1 + DBL_EPSILON, 1, 0, DBL_EPSILON, &ulp));
+    assert_true(ulp == 1);
+    assert_false(near(ELEM_F64, 1 + 2 * DBL_EPSILON, 1, 0, DBL_EPSILON,
+                      &ulp));
+    assert_true(near(ELEM_F32, 1 + FLT_EPSILON, 1, 0, FLT_EPSILON, &ulp));
+    assert_true(ulp == 1);
+    assert_true(near(ELEM_F64, 1, 1, 1e-20, 1e-20, &ulp));
+    assert_false(near(ELEM_F64, 1, 1, 1e-20, 0, &ulp));
+}
+
+static void nothing_but_numbers(void **state)
+{
+    double ulp;
+    (void)state;
+    assert_false(near(ELEM_F32, NAN, 1, 0, 1e30, &ulp));
+    assert_false(near(ELEM_F32, INFINITY, 1, 0, INFINITY, &ulp));
+    assert_false(near(ELEM_F64, 1, 1, 0, NAN, &ulp));
+    assert_false(near(ELEM_F64, -INFINITY, 1, 0, INFINITY, &ulp));
+}
+
+static void growth(void **state)
+{
+    (void)state;
+    assert_true(verdict_roundoff(ELEM_F32) == 0x1p-24);
+    assert_true(verdict_roundoff(ELEM_F64) == 0x1p-53);
+    assert_true(verdict_roundoff(ELEM_I32) == 0);
+    assert_true(verdict_gamma(ELEM_F32, 0) == 0);
+    assert_true(verdict_gamma(ELEM_F32, 1) >= 0x1p-24);
+    assert_true(verdict_gamma(ELEM_F32, 10) > 10 * 0x1p-24);
+    assert_true(isinf(verdict_gamma(ELEM_F32, 0x1p24)));
+    assert_true(verdict_gamma(ELEM_I32, 1e9) == 0);
+}
+
+static void merging(void **state)
+{
+    struct verdict a = { .ok = true, .max_ulp = 3 };
+    const struct verdict late = { .ok = false, .max_ulp = 1, .first_bad = 9,
+                                  .text = "late" };
+    const struct verdict early = { .ok = false, .first_bad = 2,
+                                   .text = "early" };
+    const struct verdict good = { .ok = true, .max_ulp = 5 };
+    (void)state;
+    verdict_merge(&a, &late);
+    assert_true(!a.ok && a.first_bad == 9 && a.max_ulp == 3);
+    verdict_merge(&a, &early);
+    assert_true(a.first_bad == 2 && !strcmp(a.text, "early"));
+    verdict_merge(&a, &late);
+    assert_true(a.first_bad == 2);
+    verdict_merge(&a, &good);
+    assert_true(!a.ok && a.max_ulp == 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same), cmocka_unit_test(same_floats),
+        cmocka_unit_test(bounds), cmocka_unit_test(nothing_but_numbers),
+        cmocka_unit_test(growth), cmocka_unit_test(merging),
+    };
+    return cmocka_run_group_tests_name("verdict", tests, NULL, NULL);
+}
