@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/* reduce.cu: the two ladders. They add i32, f32 and f64 and know no other
- * operator. */
+/* reduce_article.cu and reduce_harris.cu: the two ladders. They add i32, f32
+ * and f64 and know no other operator. */
 enum status cuda_reduce_serial(struct job *);
 enum status cuda_reduce_two_pass_blocked(struct job *);
 enum status cuda_reduce_two_pass_coalesced(struct job *);
@@ -42,13 +42,10 @@ double cuda_reduce_by_two_depth(const struct job *);
 size_t cuda_reduce_many_scratch(const struct job *);
 double cuda_reduce_many_depth(const struct job *);
 
-/* reduce_best.cu: every operator and type; three ways to finish. */
+/* reduce_best.cu: every operator and type. */
 enum status cuda_reduce_best(struct job *);
-enum status cuda_reduce_best_slots(struct job *);
-enum status cuda_reduce_best_cluster(struct job *);
 size_t cuda_reduce_best_scratch(const struct job *);
 double cuda_reduce_best_depth(const struct job *);
-double cuda_reduce_best_cluster_depth(const struct job *);
 
 #ifdef __cplusplus
 }

@@ -11,7 +11,7 @@
 
 #define TYPES_TAUGHT (TYPE(I32) | TYPE(F32) | TYPE(F64))
 
-enum { SERIAL_MOST = 1 << 24, CLUSTER_MOST = 1 << 18 }; /* elements */
+enum { SERIAL_MOST = 1 << 24 }; /* elements */
 
 static const char *only_sums(const struct problem *problem)
 {
@@ -25,13 +25,6 @@ static const char *short_sums(const struct problem *problem)
     return problem->in[0].count > SERIAL_MOST
         ? "one thread would need minutes: at most 2^24 elements"
         : only_sums(problem);
-}
-
-static const char *fits_cluster(const struct problem *problem)
-{
-    return problem->in[0].count > CLUSTER_MOST
-        ? "one cluster of blocks: at most 2^18 elements"
-        : NULL;
 }
 
 const struct variant cuda_reduce[] = {
@@ -182,7 +175,7 @@ const struct variant cuda_reduce[] = {
     },
     {
         .name = "harris-3-first-add",
-        .idea = "two loads and the first addition a thread: none idle",
+        .idea = "half the blocks: a thread loads two and adds them at once",
         .source = "Harris, Optimizing Parallel Reduction in CUDA, 2007, "
                   "kernel 4; A100: 244.16 us, 83.16 % of peak",
         .ladder = "harris",
@@ -233,27 +226,9 @@ const struct variant cuda_reduce[] = {
         .run = CUDA(cuda_reduce_harris_6),
     },
     {
-        .name = "best-slots",
-        .idea = "best, but the last block polls the partial results",
-        .source = "",
-        .types = TYPES_ALL,
-        .scratch = CUDA(cuda_reduce_best_scratch),
-        .depth = CUDA(cuda_reduce_best_depth),
-        .run = CUDA(cuda_reduce_best_slots),
-    },
-    {
-        .name = "best-cluster",
-        .idea = "small n: one cluster, combined in shared memory",
-        .source = "",
-        .types = TYPES_ALL,
-        .refuses = fits_cluster,
-        .depth = CUDA(cuda_reduce_best_cluster_depth),
-        .run = CUDA(cuda_reduce_best_cluster),
-    },
-    {
         .name = "best",
-        .idea = "16-byte loads, four in flight a thread, one launch, ordered "
-                "finish",
+        .idea = "one launch: 16-byte loads, four in flight a thread; the block "
+                "that started last joins the others' results in order",
         .source = "",
         .best = true,
         .types = TYPES_ALL,

@@ -10,16 +10,16 @@
 constexpr int WARP = 32;
 constexpr unsigned FULL_WARP = 0xffffffffu;
 
-/* The value of the lane `offset` above; one's own beyond the last. */
-template <class V>
-static __device__ V warp_down(V value, int offset)
+/* shuffle(word) for every word of the value. */
+template <class V, class Shuffle>
+static __device__ V warp_words(V value, Shuffle shuffle)
 {
     static_assert(sizeof(V) % sizeof(unsigned) == 0, "whole words");
     unsigned words[sizeof(V) / sizeof(unsigned)];
     memcpy(words, &value, sizeof value);
 #pragma unroll
     for (unsigned &word : words)
-        word = __shfl_down_sync(FULL_WARP, word, offset);
+        word = shuffle(word);
     memcpy(&value, words, sizeof value);
     return value;
 }
@@ -31,7 +31,21 @@ static __device__ V warp_reduce(V value, Join join)
 {
 #pragma unroll
     for (int offset = 1; offset < Lanes; offset *= 2)
-        value = join(value, warp_down(value, offset));
+        value = join(value, warp_words(value, [offset](unsigned word) {
+            return __shfl_down_sync(FULL_WARP, word, offset);
+        }));
+    return value;
+}
+
+/* The same for a join that commutes, valid in all of these lanes. */
+template <int Lanes = WARP, class V, class Join>
+static __device__ V warp_reduce_all(V value, Join join)
+{
+#pragma unroll
+    for (int mask = 1; mask < Lanes; mask *= 2)
+        value = join(value, warp_words(value, [mask](unsigned word) {
+            return __shfl_xor_sync(FULL_WARP, word, mask);
+        }));
     return value;
 }
 

@@ -121,7 +121,7 @@ static void NAME(join)(const struct plan *const plan, void *const out[])
     }
 }
 
-/* --- OpenMP's reduction clause --------------------------------------------- */
+/* --- OpenMP's reduction clause -------------------------------------------- */
 
 static T NAME(clause_sum)(const T *const x, const size_t n)
 {

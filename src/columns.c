@@ -254,13 +254,26 @@ static const char *common_over(const struct row *const *rows, size_t count)
     return over;
 }
 
+/* One that makes the shortest time at least one, but the longest no more than
+ * six digits. */
+static void choose_time_unit(struct view *view)
+{
+    const double most_units = 1e6;
+    const struct row *best = rows_best(view->rows, view->count);
+    double longest = 0;
+    for (size_t i = 0; i < view->count; i++)
+        if (row_measured(view->rows[i]))
+            longest = fmax(longest, view->rows[i]->seconds.median);
+    view->time_unit = text_time_unit(
+        fmax(best ? best->seconds.median : 1, longest / most_units),
+        &view->time_name);
+}
+
 void view_of(struct view *view, const struct row *const *rows, size_t count,
              bool verbose)
 {
-    const struct row *best = rows_best(rows, count);
     *view = (struct view){ .rows = rows, .count = count, .verbose = verbose };
-    view->time_unit = text_time_unit(best ? best->seconds.median : 1,
-                                     &view->time_name);
+    choose_time_unit(view);
     for (size_t i = 0; i < count; i++)
         view->flop_bound |= row_flop_bound(rows[i]);
     view->over = common_over(rows, count);

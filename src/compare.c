@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "host.h"
+#include "list.h"
 #include "machine.h"
 #include "measure.h"
 #include "outputs.h"
@@ -243,9 +244,7 @@ static int command_plot(const struct options *options)
 static int command_list(const struct options *options)
 {
     struct reason why;
-    const enum status status = list_print(
-        options->list_what, options->op_count ? options->ops[0] : NULL,
-        options->json_path != NULL, &options->placement, &why);
+    const enum status status = list_chosen(options, &why);
     return complain(status, &why);
 }
 

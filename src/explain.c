@@ -74,7 +74,7 @@ static void print_params(FILE *file, const struct op *op)
     }
 }
 
-/* --- variants ----------------------------------------------------------------- */
+/* --- variants ------------------------------------------------------------- */
 
 static void print_variant(FILE *file, const struct variant *v)
 {

@@ -67,7 +67,7 @@ enum status flag_sizes(struct options *options, const struct flag *flag,
     return sizes_parse(text, options->sizes, &options->size_count, why);
 }
 
-/* --- names ----------------------------------------------------------------- */
+/* --- names ---------------------------------------------------------------- */
 
 /* The index of the name, or -1 with the reason. */
 static int find(const char *word, size_t length, const char *kind,
@@ -178,7 +178,7 @@ enum status flag_dist(struct options *options, const struct flag *flag,
     return STATUS_OK;
 }
 
-/* --- texts for resolve.c ----------------------------------------------------- */
+/* --- texts for resolve.c -------------------------------------------------- */
 
 enum status flag_variants(struct options *options, const struct flag *flag,
                           const char *text, struct reason *why)
@@ -208,7 +208,7 @@ enum status flag_param(struct options *options, const struct flag *flag,
     return STATUS_OK;
 }
 
-/* --- choices and modes --------------------------------------------------------- */
+/* --- choices and modes ---------------------------------------------------- */
 
 enum status flag_cache(struct options *options, const struct flag *flag,
                        const char *text, struct reason *why)
@@ -288,12 +288,14 @@ enum status flag_explain(struct options *options, const struct flag *flag,
     return flag_ops(options, flag, text, why);
 }
 
-/* Ends the program: 0, or failure when standard output did not take it. */
+/* Ends the program, as main() does: 2 when standard output is full. */
 static void leave(void)
 {
-    bool failed = fflush(stdout) || ferror(stdout);
-
-    exit(failed ? EXIT_FAILURE : EXIT_SUCCESS);
+    if (fflush(stdout) || ferror(stdout)) {
+        fputs("compare: standard output could not be written\n", stderr);
+        exit(2);
+    }
+    exit(EXIT_SUCCESS);
 }
 
 enum status flag_help(struct options *options, const struct flag *flag,

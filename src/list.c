@@ -21,7 +21,7 @@ struct cells {
     const char *key;
 };
 
-/* --- cells --------------------------------------------------------------------- */
+/* --- cells ---------------------------------------------------------------- */
 
 static const char *string_of(const json_t *row, const char *key)
 {
@@ -124,7 +124,7 @@ static void print_about(const json_t *row, const char *key,
              *reason ? "; not available: " : "", reason);
 }
 
-/* --- tables ---------------------------------------------------------------------- */
+/* --- tables --------------------------------------------------------------- */
 
 static const struct table {
     const char *what;
@@ -147,6 +147,7 @@ static const struct table {
       {"BACKEND", print_string, "backend"},
       {"VARIANT", print_variant, "variant"},
       {"STEP", print_step, "step"},
+      {"HERE", print_flag, "available"},
       {"IDEA", print_string, "idea"}},
      "* runs by default; the others: --variants all, or their names."},
     {"types",
@@ -277,20 +278,4 @@ enum status list_chosen(const struct options *options, struct reason *why)
     }
     json_decref(all);
     return status;
-}
-
-enum status list_print(const char *what, const struct op *op, bool json,
-                       const struct placement *placement, struct reason *why)
-{
-    struct options options = {
-        .list_what = what,
-        .ops = {op},
-        .op_count = op != NULL,
-        .placement = *placement,
-        .json_path = json ? "-" : NULL,
-    };
-
-    for (int i = 0; i < MAX_LIST && backends[i]; i++)
-        options.backends[options.backend_count++] = backends[i];
-    return list_chosen(&options, why);
 }

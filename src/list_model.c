@@ -6,7 +6,7 @@
 
 enum { MAX_GPUS = 64 };
 
-/* --- the tables ---------------------------------------------------------------- */
+/* --- the tables ----------------------------------------------------------- */
 
 static json_t *types_model(unsigned types)
 {
@@ -122,7 +122,7 @@ static json_t *list_dists(void)
     return list;
 }
 
-/* --- what this machine can run ---------------------------------------------------- */
+/* --- what this machine can run -------------------------------------------- */
 
 static json_t *list_backends(const struct options *options,
                              struct bench *bench)
@@ -175,7 +175,7 @@ static json_t *list_variants(const struct options *options,
     return list;
 }
 
-/* --- devices ------------------------------------------------------------------------ */
+/* --- devices -------------------------------------------------------------- */
 
 /* Adds one device; false when it cannot be opened. */
 static bool add_device(json_t *list, const struct place *place,

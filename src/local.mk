@@ -86,7 +86,9 @@ libtetrad_a_SOURCES += \
 	src/ops/reduce.h \
 	src/ops/reduce_tmpl.h \
 	src/ops/sgemm.c \
-	src/ops/sgemm.h
+	src/ops/sgemm.h \
+	src/ops/sgemm_oracle.c \
+	src/ops/sgemm_oracle.h
 
 # The commit, for saved results; a tarball brings its own. Only touched when
 # it is another one, so that nothing is compiled again for nothing.

@@ -75,8 +75,8 @@ enum status number_percent(const char *text, double low, double high,
     }
     if (!read_real(digits, &number) || number < low || number > high)
         return fail(why, STATUS_USAGE,
-                    "%.60s: expected a percentage from %.10g to %.10g, such as 1"
-                    " or 1%%", text, low, high);
+                    "%.60s: expected a percentage from %.10g to %.10g, such"
+                    " as 1 or 1%%", text, low, high);
     *fraction = number / 100;
     return STATUS_OK;
 }

@@ -106,7 +106,7 @@ static enum status stumble(const struct line *line, int value,
     return unknown_long(word, why);
 }
 
-/* --- one flag ---------------------------------------------------------------- */
+/* --- one flag ------------------------------------------------------------- */
 
 /* The argument of `--list WHAT`, which getopt leaves to the next word. */
 static const char *loose_argument(const struct line *line,
@@ -153,7 +153,7 @@ static enum status read_flags(struct line *line, struct reason *why)
     return status;
 }
 
-/* --- the whole line ------------------------------------------------------------ */
+/* --- the whole line ------------------------------------------------------- */
 
 static enum status read_command(struct line *line, struct reason *why)
 {

@@ -55,7 +55,8 @@ struct options {
     int min_samples, warmup;
     const char *reference;      /* backend/variant, NULL: reference's best */
 
-    const char *json_path, *csv_path, *md_path, *plot_path; /* NULL: not asked */
+    const char *json_path, *csv_path, *md_path, *plot_path; /* NULL: not
+                                                               asked for */
     bool no_plot, no_check, no_save;
     bool dry_run, quiet, verbose;
     int color;                  /* 1 always, 0 auto, -1 never */

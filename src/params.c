@@ -129,6 +129,12 @@ enum status params_parse(const struct op *op, const char *const settings[],
     return status;
 }
 
+/* True where an exponent would only be in the reader's way. */
+static bool plain(double value)
+{
+    return fabs(value) >= 1e-4 && fabs(value) < 1e6;
+}
+
 /* The shortest text that number_real reads back to the same value. */
 static void print_real(double value, char *text, size_t room)
 {
@@ -136,19 +142,23 @@ static void print_real(double value, char *text, size_t room)
 
     for (int precision = 1; precision <= 17; precision++) {
         snprintf(text, room, "%.*g", precision, value);
+        if (plain(value) && strchr(text, 'e'))
+            continue;
         if (!number_real(text, -HUGE_VAL, HUGE_VAL, &again, NULL) &&
             memcmp(&again, &value, sizeof value) == 0)
             return;
     }
 }
 
-/* In percent where that says exactly the same, as people write shares. */
+/* In percent where few digits say exactly the same, as people write it. */
 static void print_share(double value, char *text, size_t room)
 {
-    double again = -1;
+    double percent = value * 100, again = -1;
 
     for (int precision = 1; precision <= 6; precision++) {
-        snprintf(text, room, "%.*g%%", precision, value * 100);
+        snprintf(text, room, "%.*g%%", precision, percent);
+        if (plain(percent) && strchr(text, 'e'))
+            continue;
         if (!number_percent(text, 0, 100, &again, NULL) &&
             memcmp(&again, &value, sizeof value) == 0)
             return;

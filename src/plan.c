@@ -254,6 +254,11 @@ enum status plan_make(struct plan *plan, const struct options *options,
     for (int o = 0; o < options->op_count && !status; o++) {
         const unsigned types = options_types(options, options->ops[o]);
         int choices = 0;
+        if (!types)
+            fprintf(stderr, "compare: --op %s is left out: it has no type %s\n",
+                    options->ops[o]->name, options->types);
+        if (!types)
+            continue;
         status = choose(plan, o, options, bench, &choices, why);
         for (int t = 0; t < ELEM_COUNT && !status; t++)
             if (types >> t & 1)

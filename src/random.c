@@ -46,7 +46,7 @@ const struct dist *dist_find(const char *const name, const size_t length)
     return NULL;
 }
 
-/* --- words ----------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------- */
 
 /* A group is what is generated at a time: several blocks, so that the
  * compiler computes one block a SIMD lane. */
@@ -75,7 +75,7 @@ static double box_muller(const uint32_t a, const uint32_t b, const size_t sine)
     return radius * (sine ? sin(angle) : cos(angle));
 }
 
-/* --- elements -------------------------------------------------------------- */
+/* --- elements ------------------------------------------------------------- */
 
 #define NORMAL_SCALE 1000 /* deviation of normal integers */
 

@@ -38,11 +38,7 @@ enum status chart_draw(const struct record *, const char *path, FILE *log,
 /* Whether `path` ends in a format charts can have (.svg .png .pdf). */
 bool chart_format_known(const char *path);
 
-/* list.c and explain.c. what: ops, backends, variants, types, dists, params,
- * devices. json: the JSON form on stdout. op: restricts variants and params,
- * may be NULL. */
-enum status list_print(const char *what, const struct op *op, bool json,
-                       const struct placement *, struct reason *why);
+/* explain.c */
 void explain_print(FILE *, const struct op *);
 
 #endif

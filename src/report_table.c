@@ -30,6 +30,7 @@ struct sheet {
     size_t left[COLUMN_COUNT];  /* widths up to the decimal point */
     size_t right[COLUMN_COUNT]; /* and from it on */
     size_t width[COLUMN_COUNT]; /* of the column, its head included */
+    size_t spaces;              /* that a next cell of the line needs first */
 };
 
 static void paint(const struct table_style *style, FILE *file,
@@ -39,9 +40,15 @@ static void paint(const struct table_style *style, FILE *file,
         fputs(escape, file);
 }
 
+/* 0: none. */
+static size_t limit_of(const struct table_style *style)
+{
+    return style->columns > 0 ? (size_t)style->columns : 0;
+}
+
 static size_t text_columns(const struct table_style *style)
 {
-    return style->columns > 0 ? (size_t)style->columns : PLAIN_WIDTH;
+    return style->columns > 0 ? limit_of(style) : PLAIN_WIDTH;
 }
 
 /* --- layout --------------------------------------------------------------- */
@@ -103,7 +110,8 @@ static void fit(struct sheet *sheet)
 
 /* --- lines ---------------------------------------------------------------- */
 
-static void print_cell(const struct sheet *sheet, int column, const char *text,
+/* Spaces wait until something follows them: no line ends in one. */
+static void print_cell(struct sheet *sheet, int column, const char *text,
                        bool head)
 {
     size_t left, right, before = 0;
@@ -113,57 +121,47 @@ static void print_cell(const struct sheet *sheet, int column, const char *text,
         before = sheet->width[column] - sheet->right[column] - left;
     else if (columns[column].align != ALIGN_LEFT)
         before = sheet->width[column] - width;
-    text_spaces(sheet->file, before);
-    text_print(sheet->file, text);
-    text_spaces(sheet->file, sheet->width[column] - before - width);
+    sheet->spaces += before;
+    if (width) {
+        text_spaces(sheet->file, sheet->spaces);
+        text_print(sheet->file, text);
+        sheet->spaces = 0;
+    }
+    sheet->spaces += sheet->width[column] - before - width;
 }
 
-/* The last column's padding is trailing space only where it is left-aligned;
- * nobody sees it, but a diff would. */
-static int last_shown(const struct sheet *sheet)
-{
-    int last = 0;
-    for (int i = 0; i < COLUMN_COUNT; i++)
-        if (sheet->view.shown[i])
-            last = i;
-    return last;
-}
-
-static void print_head(const struct sheet *sheet)
+/* The cells of a row, or of the head when there is none. */
+static void print_cells(struct sheet *sheet, const struct row *row)
 {
     char text[COLUMN_ROOM];
-    const int last = last_shown(sheet);
-    paint(sheet->style, sheet->file, dim);
-    for (int i = 0; i <= last; i++) {
+    sheet->spaces = 0;
+    for (int i = 0; i < COLUMN_COUNT; i++) {
         if (!sheet->view.shown[i])
             continue;
-        text_spaces(sheet->file, GAP);
-        column_head(i, &sheet->view, text);
-        if (i == last && columns[i].align == ALIGN_LEFT)
-            text_print(sheet->file, text);
+        if (row)
+            columns[i].print(row, &sheet->view, text);
         else
-            print_cell(sheet, i, text, true);
+            column_head(i, &sheet->view, text);
+        print_cell(sheet, i, text, !row);
+        sheet->spaces += GAP;
     }
+}
+
+static void print_head(struct sheet *sheet)
+{
+    paint(sheet->style, sheet->file, dim);
+    text_spaces(sheet->file, GAP);
+    print_cells(sheet, NULL);
     paint(sheet->style, sheet->file, plain);
     putc('\n', sheet->file);
 }
 
-static void print_measured(const struct sheet *sheet, const struct row *row,
+static void print_measured(struct sheet *sheet, const struct row *row,
                            bool best)
 {
-    char text[COLUMN_ROOM];
-    const int last = last_shown(sheet);
     paint(sheet->style, sheet->file, best ? green : "");
-    for (int i = 0; i <= last; i++) {
-        if (!sheet->view.shown[i])
-            continue;
-        fputs(i || !best ? "  " : "* ", sheet->file);
-        columns[i].print(row, &sheet->view, text);
-        if (i == last && columns[i].align == ALIGN_LEFT)
-            text_print(sheet->file, text);
-        else
-            print_cell(sheet, i, text, false);
-    }
+    fputs(best ? "* " : "  ", sheet->file);
+    print_cells(sheet, row);
     paint(sheet->style, sheet->file, best ? plain : "");
     putc('\n', sheet->file);
 }
@@ -175,8 +173,7 @@ static void print_trouble(const struct sheet *sheet, const struct row *row)
     const char *color = row->status == ROW_WRONG    ? red
                         : row->status == ROW_FAILED ? yellow
                                                     : dim;
-    const size_t limit =
-        sheet->style->columns > 0 ? text_columns(sheet->style) : 0;
+    const size_t limit = limit_of(sheet->style);
     size_t at = GAP + sheet->width[0] + GAP;
 
     columns[0].print(row, &sheet->view, text);
@@ -203,20 +200,37 @@ static void print_note(const struct sheet *sheet, const struct row *row)
     paint(sheet->style, sheet->file, dim);
     text_spaces(sheet->file, 3 * GAP);
     text_wrap(sheet->file, row->reason, 3 * GAP, 3 * GAP,
-              sheet->style->columns > 0 ? text_columns(sheet->style) : 0);
+              limit_of(sheet->style));
     paint(sheet->style, sheet->file, plain);
 }
 
-static void print_case(const struct sheet *sheet,
-                       const struct row *const *rows, size_t count)
+/* "n = 2^20  4.194 MB" */
+static void print_size(const struct sheet *sheet, const struct row *row)
 {
+    static const char *const units[] = { "B", "kB", "MB", "GB", "TB" };
     char text[TEXT_ROOM];
-    const struct row *best = rows_best(rows, count);
-    text_count(text, rows[0]->n);
+    double bytes = row->bytes;
+    size_t unit = 0;
+    text_count(text, row->n);
     paint(sheet->style, sheet->file, bold);
     fprintf(sheet->file, "n = %s", text);
     paint(sheet->style, sheet->file, plain);
+    for (; bytes >= 1000 && unit < 4; unit++)
+        bytes /= 1000;
+    if (bytes > 0) {
+        text_number(text, bytes);
+        paint(sheet->style, sheet->file, dim);
+        fprintf(sheet->file, "  %s %s", text, units[unit]);
+        paint(sheet->style, sheet->file, plain);
+    }
     putc('\n', sheet->file);
+}
+
+static void print_case(struct sheet *sheet,
+                       const struct row *const *rows, size_t count)
+{
+    const struct row *best = rows_best(rows, count);
+    print_size(sheet, rows[0]);
     for (size_t i = 0; i < count; i++) {
         if (rows[i]->status == ROW_OK)
             print_measured(sheet, rows[i], rows[i] == best);
@@ -228,19 +242,19 @@ static void print_case(const struct sheet *sheet,
 
 static void print_title(const struct sheet *sheet)
 {
-    char text[512];
-    row_series_text(sheet->view.rows[0], text, sizeof text);
+    char text[512], line[640];
+    const struct row *row = sheet->view.rows[0];
+    const char *over = sheet->view.over;
+    row_series_text(row, text, sizeof text);
+    snprintf(line, sizeof line, "%s%s%s", text, over ? "; speed-up over " : "",
+             over ? over : "");
     putc('\n', sheet->file);
     paint(sheet->style, sheet->file, bold);
-    text_print(sheet->file, sheet->view.rows[0]->op);
+    text_print(sheet->file, row->op);
     paint(sheet->style, sheet->file, plain);
-    fprintf(sheet->file, "%s", text[0] ? "  " : "");
-    text_print(sheet->file, text);
-    if (sheet->view.over) {
-        fputs("; speed-up over ", sheet->file);
-        text_print(sheet->file, sheet->view.over);
-    }
-    putc('\n', sheet->file);
+    text_spaces(sheet->file, GAP);
+    text_wrap(sheet->file, line, strlen(row->op) + GAP, GAP,
+              limit_of(sheet->style));
 }
 
 static void print_series(FILE *file, const struct table_style *style,

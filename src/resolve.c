@@ -32,7 +32,7 @@ enum status resolve_list(char *text, const char *flag,
     return STATUS_OK;
 }
 
-/* --- types ------------------------------------------------------------------- */
+/* --- types ---------------------------------------------------------------- */
 
 /* "i32, f32" */
 static void print_types(unsigned types, char *text, size_t room)
@@ -109,7 +109,7 @@ unsigned options_types(const struct options *options, const struct op *op)
     return types & op->types;
 }
 
-/* --- parameters ---------------------------------------------------------------- */
+/* --- parameters ----------------------------------------------------------- */
 
 static enum status check_param(const struct options *options,
                                const char *setting, struct reason *why)

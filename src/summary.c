@@ -160,7 +160,7 @@ static void say_ratio(FILE *out, const char *lead, double ratio,
 static void say_winner(FILE *out, const struct row *const *rows, size_t count)
 {
     size_t length;
-    char text[512], name[64] = "";
+    char text[512], own[64], name[64] = "";
     const struct row *const *largest = largest_case(rows, count, &length);
     if (!largest)
         return;
@@ -171,7 +171,8 @@ static void say_winner(FILE *out, const struct row *const *rows, size_t count)
     fprintf(out, "%s%s%s%s", best->op, text[0] ? " (" : "", text,
             text[0] ? ")" : "");
     text_count(text, best->n);
-    fprintf(out, " at n = %s: %s/%s %s ", text, best->backend, best->variant,
+    snprintf(own, sizeof own, "%s/%s", best->backend, best->variant);
+    fprintf(out, " at n = %s: %s %s ", text, own,
             length > 1 ? "is fastest," : "reaches");
     say_speed(out, best);
     say_share(out, best);
@@ -182,7 +183,7 @@ static void say_winner(FILE *out, const struct row *const *rows, size_t count)
                   name);
     }
     if (best->speedup.over[0] && best->speedup.ratio > 0 &&
-        strcmp(best->speedup.over, name))
+        strcmp(best->speedup.over, name) && strcmp(best->speedup.over, own))
         say_ratio(out, second ? " and " : ", ", best->speedup.ratio,
                   best->speedup.over);
     fputs(". ", out);

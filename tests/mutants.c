@@ -144,6 +144,7 @@ int main(void)
     s.bench.seats[s.seat] = (struct seat){ .backend = &mutant_backend,
                                            .device = s.bench.host };
     run_mutants(&s, "reduce", mutants_reduce, reduce_sizes);
+    run_mutants(&s, "reduce", mutants_extrema, reduce_sizes);
     run_mutants(&s, "sgemm", mutants_sgemm, sgemm_sizes);
     bed_close(&s.bench);
     return tap_end();

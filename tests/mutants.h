@@ -24,6 +24,7 @@ struct mutant {
 };
 
 /* Each ends with a NULL flaw. */
-extern const struct mutant mutants_reduce[], mutants_sgemm[];
+extern const struct mutant mutants_reduce[], mutants_extrema[];
+extern const struct mutant mutants_sgemm[];
 
 #endif

@@ -1,30 +1,11 @@
-/* mutants_reduce.c - reduce, done wrong in the ways that reductions go wrong.
- *
- * The arithmetic is long double, whose 64 bits hold every i32 and f64 exactly,
- * so that each mutant has the one flaw it is named for. */
+/* mutants_reduce.c - sums and means, done wrong in the ways that reductions go
+ * wrong. */
+#include "mutants_reduce.h"
+
 #include <math.h>
 #include <pthread.h>
-#include <string.h>
-
-#include "mutants.h"
-
-#define TYPES (TYPE(I32) | TYPE(F32) | TYPE(F64))
 
 enum { RACERS = 4 };
-
-static size_t count_of(const struct job *const job)
-{
-    return job->problem->in[0].count;
-}
-
-static long double at(const struct job *const job, const size_t i)
-{
-    switch (job->problem->type) {
-    case ELEM_I32: return ((const int32_t *)job->in[0])[i];
-    case ELEM_F32: return ((const float *)job->in[0])[i];
-    default: return ((const double *)job->in[0])[i];
-    }
-}
 
 static long double sum(const struct job *const job, const size_t begin,
                        const size_t end)
@@ -40,32 +21,6 @@ static long double whole(const struct job *const job)
     return sum(job, 0, count_of(job));
 }
 
-/* Writes element `place` of an output, integers modulo 2^32. */
-static enum status put(const struct job *const job, const int output,
-                       const long place, const long double v)
-{
-    switch (job->problem->out[output].type) {
-    case ELEM_I32:
-        ((int32_t *)job->out[output])[place] = (int32_t)(uint32_t)(int64_t)v;
-        break;
-    case ELEM_I64:
-        ((int64_t *)job->out[output])[place] = (int64_t)v;
-        break;
-    case ELEM_F32: ((float *)job->out[output])[place] = (float)v; break;
-    default: ((double *)job->out[output])[place] = (double)v;
-    }
-    return STATUS_OK;
-}
-
-static size_t greatest(const struct job *const job)
-{
-    size_t best = 0;
-    for (size_t i = 1; i < count_of(job); i++)
-        if (at(job, i) > at(job, best))
-            best = i;
-    return best;
-}
-
 static double shallow(const struct job *const job)
 {
     (void)job;
@@ -77,13 +32,6 @@ static double shallow(const struct job *const job)
 static enum status right(struct job *const job)
 {
     return put(job, 0, 0, whole(job));
-}
-
-static enum status right_argmax(struct job *const job)
-{
-    const size_t best = greatest(job);
-    put(job, 0, 0, at(job, best));
-    return put(job, 1, 0, (long double)best);
 }
 
 /* Another last bit every run, where the sum is not a whole number. */
@@ -242,58 +190,6 @@ static enum status wraps_mean(struct job *const job)
     return put(job, 0, 0, (long double)wrapped / (long double)count_of(job));
 }
 
-/* --- order ---------------------------------------------------------------------- */
-
-static enum status takes_first(struct job *const job)
-{
-    return put(job, 0, 0, at(job, 0));
-}
-
-static enum status begins_at_zero(struct job *const job)
-{
-    return put(job, 0, 0, fmaxl(0, at(job, greatest(job))));
-}
-
-static enum status least_for_greatest(struct job *const job)
-{
-    long double least = at(job, 0);
-    for (size_t i = 1; i < count_of(job); i++)
-        least = fminl(least, at(job, i));
-    return put(job, 0, 0, least);
-}
-
-static enum status ignores_sign(struct job *const job)
-{
-    uint32_t best = 0;
-    for (size_t i = 0; i < count_of(job); i++) {
-        const uint32_t x = ((const uint32_t *)job->in[0])[i];
-        best = x > best ? x : best;
-    }
-    return put(job, 0, 0, (int32_t)best);
-}
-
-static enum status last_of_ties(struct job *const job)
-{
-    size_t best = 0;
-    for (size_t i = 1; i < count_of(job); i++)
-        if (at(job, i) >= at(job, best))
-            best = i;
-    put(job, 0, 0, at(job, best));
-    return put(job, 1, 0, (long double)best);
-}
-
-static enum status next_index(struct job *const job)
-{
-    const size_t best = greatest(job);
-    put(job, 0, 0, at(job, best));
-    return put(job, 1, 0, (long double)best + 1);
-}
-
-static enum status forgets_index(struct job *const job)
-{
-    return put(job, 0, 0, at(job, greatest(job)));
-}
-
 /* --- memory ---------------------------------------------------------------------- */
 
 static enum status writes_past(struct job *const job)
@@ -347,17 +243,12 @@ static enum status wears_out(struct job *const job)
 
 #define SUM .settings = { "operator=sum" }, .depth = shallow
 #define MEAN .settings = { "operator=mean" }, .depth = shallow
-#define MAX .settings = { "operator=max" }
-#define ARGMAX .settings = { "operator=argmax" }
 
 const struct mutant mutants_reduce[] = {
     { "a right sum", FATE_RIGHT, SUM, .types = TYPES, .run = right },
-    { "a right argmax", FATE_RIGHT, ARGMAX, .types = TYPES,
-      .run = right_argmax },
     { "a last bit that comes and goes", FATE_UNEVEN, SUM,
       .types = TYPES_FLOAT, .run = uneven },
     { "does nothing", SUM, .types = TYPES, .run = does_nothing },
-    { "does nothing for max", MAX, .types = TYPES, .run = does_nothing },
     { "drops the last element", SUM, .types = TYPES, .run = drops_last },
     { "drops the tail of 256", SUM, .types = TYPES, .run = drops_tail },
     { "starts one late", SUM, .types = TYPES, .run = starts_late },
@@ -377,18 +268,6 @@ const struct mutant mutants_reduce[] = {
     { "a mean cut to an integer", MEAN, .types = TYPES,
       .run = truncates_mean },
     { "a mean that wraps", MEAN, .types = TYPE(I32), .run = wraps_mean },
-    { "the first for the greatest", MAX, .types = TYPES,
-      .run = takes_first },
-    { "a maximum that begins at zero", MAX, .dist = "descending",
-      .types = TYPES, .run = begins_at_zero },
-    { "the least for the greatest", MAX, .types = TYPES,
-      .run = least_for_greatest },
-    { "compares without sign", MAX, .types = TYPE(I32),
-      .run = ignores_sign },
-    { "the last of ties", ARGMAX, .dist = "integers", .types = TYPES,
-      .run = last_of_ties },
-    { "the index after", ARGMAX, .types = TYPES, .run = next_index },
-    { "no index", ARGMAX, .types = TYPES, .run = forgets_index },
     { "writes past its output", SUM, .types = TYPES, .run = writes_past },
     { "writes before its output", SUM, .types = TYPES,
       .run = writes_before },

@@ -3,9 +3,11 @@
  * The input is cut into a head of less than 16 bytes, vectors of 16 bytes, and
  * a tail; `Threads` vectors side by side are a row. Each block takes one
  * contiguous run of rows, even to one row; a thread has up to `Unroll` loads
- * in flight. s bytes are read an element, once. Threads, blocks and unrolling
- * are chosen so that an H200 has 64 KB or more of loads outstanding on each
- * multiprocessor. */
+ * in flight. An element's bytes are read once.
+ *
+ * The code is kept short, one loop for whole and broken batches alike: where
+ * n is small the time to fetch instructions shows, and where it is large there
+ * is issue bandwidth to spare. */
 #ifndef TETRAD_CUDA_REDUCE_BEST_CUH
 #define TETRAD_CUDA_REDUCE_BEST_CUH
 
@@ -53,47 +55,69 @@ fold_share(const typename Op::element *in, const sharing &s)
     const size_t first = s.head + at * vector<E>::LANES;
     const E *from = in + first;
     typename Op::seen seen = Op::begin();
-    unsigned done = 0;
-    for (; done + Unroll <= rows; done += Unroll, from += Unroll * STEP) {
+#pragma unroll 1
+    for (unsigned done = 0; done < rows; done += Unroll) {
         vector<E> v[Unroll];
 #pragma unroll
         for (int u = 0; u < Unroll; u++)
-            v[u] = vector_load(from + u * STEP);
-#pragma unroll
-        for (int u = 0; u < Unroll; u++)
-            Op::take(seen, v[u], done + u);
-    }
-    if (done < rows) {
-        vector<E> v[Unroll];
-#pragma unroll
-        for (int u = 0; u < Unroll - 1; u++)
             if (done + u < rows)
                 v[u] = vector_load(from + u * STEP);
 #pragma unroll
-        for (int u = 0; u < Unroll - 1; u++)
+        for (int u = 0; u < Unroll; u++)
             if (done + u < rows)
                 Op::take(seen, v[u], done + u);
+        from += Unroll * STEP;
     }
     return Op::join(Op::settle(seen, rows, first, STEP), edges);
 }
 
+/* One block for all of a small input: needs no scratch. */
+template <class Op, int Threads, int Unroll>
+static __global__ void __launch_bounds__(Threads, 1)
+reduce_alone(const typename Op::element *in, sharing s, outputs out)
+{
+    __shared__ typename Op::part room[WARP];
+    typename Op::part p = fold_share<Op, Threads, Unroll>(in, s);
+    p = block_reduce<Op, Threads>(p, room);
+    if (threadIdx.x == 0)
+        Op::write(p, s.n, out);
+}
+
 /* `Blocks` of these fit on a multiprocessor. */
-template <class Op, int Threads, int Blocks, int Unroll, class Finish>
+template <class Op, int Threads, int Blocks, int Unroll>
 static __global__ void __launch_bounds__(Threads, Blocks)
 reduce_best(const typename Op::element *in, sharing s, outputs out,
             void *scratch)
 {
-    __shared__ typename Op::part room[2][WARP];
+    __shared__ typename Op::part room[WARP], own;
+    __shared__ bool last;
+    const bool first_thread = threadIdx.x == 0;
+    unsigned ticket = 0;
+    if (first_thread)
+        ticket = take_ticket(scratch, gridDim.x - 1);
     typename Op::part p = fold_share<Op, Threads, Unroll>(in, s);
-    p = block_reduce<Op, Threads>(p, room[0]);
-    if (Finish::template combine<Op, Threads>(p, scratch, room[1]))
+    /* Only here is the ticket waited for. */
+    if (first_thread)
+        last = ticket == gridDim.x - 1;
+    p = block_reduce<Op, Threads>(p, room); /* its barrier serves `last` too */
+    if (!last) {
+        if (first_thread)
+            slot_store(slots_of(scratch) + blockIdx.x, Op::pack(p));
+        return;
+    }
+    if (first_thread)
+        own = p;
+    __syncthreads();
+    p = gather<Op, Threads>(slots_of(scratch), gridDim.x, own);
+    p = block_reduce<Op, Threads>(p, room);
+    if (first_thread)
         Op::write(p, s.n, out);
 }
 
-/* Shares out n elements at `address` over at most `most` blocks, a block
- * having at least `least` rows while there are that many. */
+/* Shares out n elements at `address`: to one block up to `alone` rows, beyond
+ * that to at most `most` blocks. */
 static inline sharing share_out(const void *address, size_t n, size_t size,
-                                int threads, unsigned most, unsigned least)
+                                int threads, unsigned alone, unsigned most)
 {
     const size_t off = reinterpret_cast<uintptr_t>(address) % 16;
     const size_t before = off ? (16 - off) / size : 0;
@@ -102,8 +126,7 @@ static inline sharing share_out(const void *address, size_t n, size_t size,
     s.head = before < n ? before : n;
     s.vectors = (n - s.head) / (16 / size);
     const size_t rows = (s.vectors + threads - 1) / threads;
-    const size_t wanted = rows / least;
-    s.blocks = wanted < 1 ? 1 : wanted < most ? unsigned(wanted) : most;
+    s.blocks = rows <= alone ? 1 : rows < most ? unsigned(rows) : most;
     s.rows = unsigned(rows / s.blocks);
     s.longer = unsigned(rows % s.blocks);
     return s;

@@ -1,25 +1,26 @@
 /* finish.cuh - how the blocks of one launch combine their parts.
  *
- * by_slots: each block publishes its part and a tag as one 16-byte word; the
- * last block polls all slots at once and clears them for the next launch.
- * One store and one load of latency. The polling block has the highest
- * index, so it starts when every other block has a place or will get one as
- * others end: it needs room for two blocks on the GPU.
+ * Every block takes a ticket as it starts, while its loads are on their way.
+ * Whoever has the last ticket knows that all other blocks run already, so it
+ * may wait for them: each leaves its part in its slot, and the last one polls
+ * all slots at once and clears them for the next launch. Part and tag are one
+ * 16-byte access, so that neither fence nor second access stands between them:
+ * one store and one load of latency.
  *
- * by_ticket: each block stores its part and takes a ticket; the block that
- * gets the last one reads the parts. Store, ticket and load follow one
- * another, but nobody waits.
- *
- * Both combine in the order of the blocks, so results repeat bit for bit.
- * Scratch: a ticket in 256 bytes, then a slot a block, all zero between
- * launches. combine() returns true in the one thread that has the result. */
+ * Parts are joined in the order of the blocks, whichever was last, so results
+ * repeat bit for bit. Scratch: a ticket in 256 bytes, then a slot a block, all
+ * zero between launches. */
 #ifndef TETRAD_CUDA_REDUCE_FINISH_CUH
 #define TETRAD_CUDA_REDUCE_FINISH_CUH
 
-#include "block.cuh"
-#include "reduce/operators.cuh"
+#include <cstddef>
 
 constexpr size_t TICKET_BYTES = 256;
+
+/* A part in memory that another block reads; a zero tag says "not yet". */
+struct alignas(16) slot {
+    unsigned long long value, tag;
+};
 
 static __device__ slot *slots_of(void *scratch)
 {
@@ -27,8 +28,7 @@ static __device__ slot *slots_of(void *scratch)
                                     TICKET_BYTES);
 }
 
-/* Relaxed 16-byte accesses are single ones (PTX ISA 8.3), so that value and
- * tag need no fence between them. */
+/* A relaxed access of type b128 is a single one (PTX ISA 8.3). */
 static __device__ void slot_store(slot *to, const slot &s)
 {
     asm volatile("{\n\t"
@@ -55,89 +55,46 @@ static __device__ slot slot_load(const slot *from)
     return s;
 }
 
-/* Takes a ticket: orders what came before in all blocks that took one. The
- * counter wraps to zero after `last`. */
-static __device__ unsigned take_ticket(unsigned *counter, unsigned last)
+/* 0, 1, ... in the order of asking; the counter wraps to zero after `last`. */
+static __device__ unsigned take_ticket(void *scratch, unsigned last)
 {
     unsigned ticket;
-    asm volatile("atom.acq_rel.gpu.global.inc.u32 %0, [%1], %2;"
+    asm volatile("atom.relaxed.gpu.global.inc.u32 %0, [%1], %2;"
                  : "=r"(ticket)
-                 : "l"(counter), "r"(last)
+                 : "l"(scratch), "r"(last)
                  : "memory");
     return ticket;
 }
 
-/* Thread t joins slots t, t + Threads, ...; two loads are in flight
- * together. Wait: polls each until its tag is set, then clears it. */
-template <class Op, int Threads, bool Wait>
-static __device__ typename Op::part gather(slot *slots, unsigned count)
+/* Joins the parts of `blocks` blocks, of which `own` is this one's: thread t
+ * those of blocks t, t + Threads, ..., two loads in flight together. */
+template <class Op, int Threads>
+static __device__ typename Op::part
+gather(slot *slots, unsigned blocks, const typename Op::part &own)
 {
     constexpr int AHEAD = 2;
     typename Op::part p = Op::none();
-    for (unsigned at = threadIdx.x; at < count; at += AHEAD * Threads) {
+#pragma unroll 1
+    for (unsigned at = threadIdx.x; at < blocks; at += AHEAD * Threads) {
         slot got[AHEAD];
 #pragma unroll
         for (int k = 0; k < AHEAD; k++)
-            if (at + k * Threads < count)
+            if (at + k * Threads < blocks)
                 got[k] = slot_load(slots + at + k * Threads);
 #pragma unroll
         for (int k = 0; k < AHEAD; k++) {
-            slot *const from = slots + at + k * Threads;
-            if (at + k * Threads >= count)
+            const unsigned b = at + k * Threads;
+            if (b >= blocks)
                 break;
-            if (Wait) {
+            if (b != blockIdx.x) {
                 while (!got[k].tag)
-                    got[k] = slot_load(from);
-                *from = slot{ 0, 0 };
+                    got[k] = slot_load(slots + b);
+                slots[b] = slot{ 0, 0 };
             }
-            p = Op::join(p, Op::unpack(got[k]));
+            p = Op::join(p, b == blockIdx.x ? own : Op::unpack(got[k]));
         }
     }
     return p;
 }
-
-struct by_slots {
-    template <class Op, int Threads>
-    static __device__ bool combine(typename Op::part &mine, void *scratch,
-                                   typename Op::part *room)
-    {
-        slot *const slots = slots_of(scratch);
-        const unsigned others = gridDim.x - 1;
-        if (blockIdx.x != others) {
-            if (threadIdx.x == 0)
-                slot_store(slots + blockIdx.x, Op::pack(mine));
-            return false;
-        }
-        if (others) {
-            typename Op::part p = gather<Op, Threads, true>(slots, others);
-            p = block_reduce<Op, Threads>(p, room);
-            mine = Op::join(p, mine);
-        }
-        return threadIdx.x == 0;
-    }
-};
-
-struct by_ticket {
-    template <class Op, int Threads>
-    static __device__ bool combine(typename Op::part &mine, void *scratch,
-                                   typename Op::part *room)
-    {
-        __shared__ bool last;
-        slot *const slots = slots_of(scratch);
-        if (gridDim.x == 1)
-            return threadIdx.x == 0;
-        if (threadIdx.x == 0) {
-            slots[blockIdx.x] = Op::pack(mine);
-            last = take_ticket(static_cast<unsigned *>(scratch),
-                               gridDim.x - 1) == gridDim.x - 1;
-        }
-        __syncthreads();
-        if (!last)
-            return false;
-        mine = gather<Op, Threads, false>(slots, gridDim.x);
-        mine = block_reduce<Op, Threads>(mine, room);
-        return threadIdx.x == 0;
-    }
-};
 
 #endif

@@ -77,7 +77,7 @@ static bool rounds(const struct problem *const p)
     return wide_mean || (elem_is_float(p->type) && adds(p));
 }
 
-/* --- the right answer ------------------------------------------------------ */
+/* --- the right answer ----------------------------------------------------- */
 
 struct answer {
     unsigned char element[8]; /* exact results, in their own type */
@@ -185,7 +185,7 @@ static void oracle(const struct problem *const p, const void *const in[],
     join_of[p->type](in[0], p->size, operator_of(p), parts, want);
 }
 
-/* --- inputs without a right answer ---------------------------------------- */
+/* --- inputs without a right answer --------------------------------------- */
 
 struct validation {
     const struct problem *problem;
@@ -233,13 +233,13 @@ static enum status validate(const struct problem *const p,
     char text[48];
     elem_print(p->type, (const char *)in[0] + unfit * elem_size(p->type),
                text, sizeof text);
-    return fail(why, STATUS_USAGE, "element %zu of the input is %s: its %s %s",
-                unfit, text, operators[operator_of(p)],
-                adds(p) ? "is not a number, or could overflow"
-                        : "is undefined");
+    return fail(why, STATUS_USAGE, "element %zu of the input is %s: "
+                "operator=%s %s", unfit, text, operators[operator_of(p)],
+                adds(p) ? "needs finite numbers whose sum cannot overflow"
+                        : "has no order for NaN");
 }
 
-/* --- cost and check -------------------------------------------------------- */
+/* --- cost and check ------------------------------------------------------- */
 
 static struct cost cost(const struct problem *const p, const void *const want)
 {

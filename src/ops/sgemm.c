@@ -8,11 +8,11 @@
  * elementwise (Higham, Accuracy and Stability, 2nd ed., section 3.5), with
  * (|A||B|)ij bounded by the norms of row i of A and column j of B. */
 #include "ops/sgemm.h"
+#include "ops/sgemm_oracle.h"
 
 #include <float.h>
 #include <math.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "op.h"
@@ -37,16 +37,6 @@ static const struct param params[] = {
     { 0 }
 };
 
-static float alpha_of(const struct problem *const p)
-{
-    return (float)p->param[SGEMM_PARAM_ALPHA].r;
-}
-
-static float beta_of(const struct problem *const p)
-{
-    return (float)p->param[SGEMM_PARAM_BETA].r;
-}
-
 static enum status shape(struct problem *const p, struct reason *const why)
 {
     for (int i = 0; i < 3; i++) {
@@ -58,7 +48,7 @@ static enum status shape(struct problem *const p, struct reason *const why)
                         MAX_EXTENT);
     }
     const size_t m = p->dim[0], n = p->dim[1], k = p->dim[2];
-    const bool reads_c = beta_of(p) != 0;
+    const bool reads_c = sgemm_beta(p) != 0;
     p->in[0] = (struct array){ "A", ELEM_F32, m * k, -1, -1 };
     p->in[1] = (struct array){ "B", ELEM_F32, k * n, -1, -1 };
     p->in[2] = (struct array){ "C", ELEM_F32, m * n, -1, -1 };
@@ -74,20 +64,7 @@ static bool rounds(const struct problem *const p)
     return true;
 }
 
-/* A parallel_for over ranks, for loops whose count is small but whose
- * iterations are long: body gets its rank's share of n itself. */
-static void for_shares(void (*const body)(void *, size_t, size_t, int),
-                       void *const context)
-{
-    parallel_for((size_t)parallel_threads(), body, context);
-}
-
-static size_t share(const size_t n, const size_t rank)
-{
-    return n * rank / (size_t)parallel_threads();
-}
-
-/* --- inputs without a right answer ---------------------------------------- */
+/* --- inputs without a right answer --------------------------------------- */
 
 /* The largest |x|, as bits: without the sign, the bit patterns of floats order
  * like the numbers, infinity above them and NaN above infinity. */
@@ -151,155 +128,15 @@ static enum status validate(const struct problem *const p,
         if (status)
             return status;
     }
-    const double alpha = fmax(1, fabs((double)alpha_of(p)));
+    const double alpha = fmax(1, fabs((double)sgemm_alpha(p)));
     const double product = alpha * most[0] * most[1] * (double)p->dim[2];
-    if (product + fabs((double)beta_of(p)) * most[2] > FLT_MAX)
+    if (product + fabs((double)sgemm_beta(p)) * most[2] > FLT_MAX)
         return fail(why, STATUS_USAGE, "elements are so large (%g in A, %g in "
                     "B) that sums could overflow f32", most[0], most[1]);
     return STATUS_OK;
 }
 
-/* --- the right answer ------------------------------------------------------ */
-
-/* `want`: M x N doubles, then the norms of A's rows and of B's columns. */
-static size_t want_bytes(const struct problem *const p)
-{
-    const size_t m = p->dim[0], n = p->dim[1];
-    return (m * n + m + n) * sizeof(double);
-}
-
-static const double *row_norms(const struct problem *const p,
-                               const double *const want)
-{
-    return want + p->dim[0] * p->dim[1];
-}
-
-static const double *column_norms(const struct problem *const p,
-                                  const double *const want)
-{
-    return row_norms(p, want) + p->dim[0];
-}
-
-/* The oracle goes through tiles of ROWS x COLUMNS of C and DEPTH of K: tile
- * sums stay in registers, DEPTH x WIDTH of B in the second-level cache. */
-enum { ROWS = 4, COLUMNS = 8, DEPTH = 128, WIDTH = 64 };
-
-/* c[ROWS][stride] += a b, a: DEPTH x ROWS, b: DEPTH x WIDTH, as doubles. */
-SIMD_CLONES
-static void tile(const double *const restrict a, const double *const restrict b,
-                 const size_t depth, double *const restrict c)
-{
-    double sum[ROWS][COLUMNS] = { { 0 } };
-    for (size_t k = 0; k < depth; k++)
-        for (size_t i = 0; i < ROWS; i++)
-            for (size_t j = 0; j < COLUMNS; j++)
-                sum[i][j] += a[k * ROWS + i] * b[k * WIDTH + j];
-    for (size_t i = 0; i < ROWS; i++)
-        for (size_t j = 0; j < COLUMNS; j++)
-            c[i * WIDTH + j] = sum[i][j];
-}
-
-/* rows x columns of x, `stride` apart, as doubles, zeros around them. */
-static void take(const float *const x, const size_t stride, const size_t rows,
-                 const size_t columns, double to[DEPTH][WIDTH])
-{
-    for (size_t i = 0; i < DEPTH; i++)
-        for (size_t j = 0; j < WIDTH; j++)
-            to[i][j] = i < rows && j < columns ? (double)x[i * stride + j] : 0;
-}
-
-/* The same transposed, at most ROWS x DEPTH. */
-static void take_rows(const float *const x, const size_t stride,
-                      const size_t rows, const size_t columns,
-                      double to[DEPTH][ROWS])
-{
-    for (size_t j = 0; j < columns; j++)
-        for (size_t i = 0; i < ROWS; i++)
-            to[j][i] = i < rows ? (double)x[i * stride + j] : 0;
-}
-
-struct oracle_work {
-    const struct problem *problem;
-    const float *a, *b, *c;
-    double *want;
-};
-
-/* want[first..last)[j..j + WIDTH) += A[..)[k..k + DEPTH) B[k..)[j..) */
-static void add_panel(const struct oracle_work *const w, const size_t first,
-                      const size_t last, const size_t j, const size_t k)
-{
-    const size_t cols = w->problem->dim[1], inner = w->problem->dim[2];
-    const size_t width = cols - j < WIDTH ? cols - j : WIDTH;
-    const size_t depth = inner - k < DEPTH ? inner - k : DEPTH;
-    double a[DEPTH][ROWS], b[DEPTH][WIDTH], c[ROWS][WIDTH];
-    take(w->b + k * cols + j, cols, depth, width, b);
-    for (size_t i = first; i < last; i += ROWS) {
-        const size_t rows = last - i < ROWS ? last - i : ROWS;
-        take_rows(w->a + i * inner + k, inner, rows, depth, a);
-        for (size_t jj = 0; jj < WIDTH; jj += COLUMNS)
-            tile(a[0], b[0] + jj, depth, c[0] + jj);
-        for (size_t ii = 0; ii < rows; ii++)
-            for (size_t jj = 0; jj < width; jj++)
-                w->want[(i + ii) * cols + j + jj] += c[ii][jj];
-    }
-}
-
-static void finish_row(const struct oracle_work *const w, const size_t i)
-{
-    const size_t cols = w->problem->dim[1], inner = w->problem->dim[2];
-    const double alpha = (double)alpha_of(w->problem);
-    const double beta = (double)beta_of(w->problem);
-    double *const want = w->want + i * cols;
-    double norm = 0;
-    for (size_t j = 0; j < cols; j++)
-        want[j] = alpha * want[j]
-            + (w->c ? beta * (double)w->c[i * cols + j] : 0);
-    for (size_t k = 0; k < inner; k++)
-        norm += (double)w->a[i * inner + k] * (double)w->a[i * inner + k];
-    ((double *)row_norms(w->problem, w->want))[i] = sqrt(norm);
-}
-
-static void work_rows(void *const context, const size_t begin,
-                      const size_t end, const int rank)
-{
-    const struct oracle_work *const w = context;
-    const size_t *const dim = w->problem->dim;
-    const size_t first = share(dim[0], begin), last = share(dim[0], end);
-    (void)rank;
-    for (size_t j = 0; first < last && j < dim[1]; j += WIDTH)
-        for (size_t k = 0; k < dim[2]; k += DEPTH)
-            add_panel(w, first, last, j, k);
-    for (size_t i = first; i < last; i++)
-        finish_row(w, i);
-}
-
-static void work_columns(void *const context, const size_t begin,
-                         const size_t end, const int rank)
-{
-    const struct oracle_work *const w = context;
-    const size_t cols = w->problem->dim[1], inner = w->problem->dim[2];
-    const size_t first = share(cols, begin), last = share(cols, end);
-    double *const norm = (double *)column_norms(w->problem, w->want);
-    (void)rank;
-    for (size_t k = 0; k < inner; k++)
-        for (size_t j = first; j < last; j++) {
-            const double x = (double)w->b[k * cols + j];
-            norm[j] += x * x;
-        }
-    for (size_t j = first; j < last; j++)
-        norm[j] = sqrt(norm[j]);
-}
-
-static void oracle(const struct problem *const p, const void *const in[],
-                   void *const want)
-{
-    struct oracle_work w = { p, in[0], in[1],
-                             beta_of(p) != 0 ? in[2] : NULL, want };
-    for_shares(work_rows, &w);
-    for_shares(work_columns, &w);
-}
-
-/* --- cost and check -------------------------------------------------------- */
+/* --- cost and check ------------------------------------------------------- */
 
 static struct cost cost(const struct problem *const p, const void *const want)
 {
@@ -308,14 +145,14 @@ static struct cost cost(const struct problem *const p, const void *const want)
     const double c = m * n * sizeof(float);
     (void)want;
     return (struct cost){
-        .read = (m * k + k * n) * sizeof(float) + (beta_of(p) != 0 ? c : 0),
+        .read = (m * k + k * n) * sizeof(float) + (sgemm_beta(p) != 0 ? c : 0),
         .written = c,
         .flops = 2 * m * n * k,
         .items = m * n,
     };
 }
 
-/* Whether factors are such that small integers stay exact. */
+/* Whether small integers stay exact under a factor, wherever it is applied. */
 static bool factor_exact(const float x)
 {
     return x == 0 || x == 1 || x == -1;
@@ -330,36 +167,35 @@ struct checking {
     struct verdict *verdict;
 };
 
-/* |beta C| needs no copy of C: it is at most |want| + |alpha A B|. */
-static void check_row(const struct checking *const c, const size_t i,
-                      struct verdict *const v)
+/* Elements [first, last) of C. |beta C| needs no copy of C: it is at most
+ * |want| + |alpha A B|. */
+static void check_span(const struct checking *const c, const size_t first,
+                       const size_t last, struct verdict *const v)
 {
-    const size_t cols = c->problem->dim[1];
-    const double *const column = column_norms(c->problem, c->want);
-    const double row = fabs((double)alpha_of(c->problem))
-        * row_norms(c->problem, c->want)[i];
+    const struct problem *const p = c->problem;
+    const double *const row = sgemm_row_norms(p, c->want);
+    const double *const column = sgemm_column_norms(p, c->want);
+    const double alpha = fabs((double)sgemm_alpha(p));
     const double least = c->growth > 0
-        ? ((double)c->problem->dim[2] + 3) * FLT_TRUE_MIN : 0;
-    for (size_t j = 0; j < cols; j++) {
-        const size_t at = i * cols + j;
-        const double product = row * column[j];
-        const double size = beta_of(c->problem) != 0
+        ? ((double)p->dim[2] + 3) * FLT_TRUE_MIN : 0;
+    for (size_t at = first; at < last; at++) {
+        const double product
+            = alpha * row[at / p->dim[1]] * column[at % p->dim[1]];
+        const double size = sgemm_beta(p) != 0
             ? 2 * product + fabs(c->want[at]) : product;
         verdict_near(v, 0, at, ELEM_F32, &c->got[at], c->want[at], 0,
                      (size > 0 ? c->growth * size : 0) + least);
     }
 }
 
-static void check_rows(void *const context, const size_t begin,
-                       const size_t end, const int rank)
+static void check_block(void *const context, const size_t begin,
+                        const size_t end, const int rank)
 {
     struct checking *const c = context;
-    const size_t rows = c->problem->dim[0];
     struct verdict v;
     (void)rank;
     verdict_clear(&v);
-    for (size_t i = share(rows, begin); i < share(rows, end); i++)
-        check_row(c, i, &v);
+    check_span(c, begin, end, &v);
     pthread_mutex_lock(&c->lock);
     verdict_merge(c->verdict, &v);
     pthread_mutex_unlock(&c->lock);
@@ -369,14 +205,17 @@ static void check(const struct problem *const p, const double depth,
                   const void *const want, const void *const got[],
                   struct verdict *const v)
 {
-    const bool exact = depth == 0 && factor_exact(alpha_of(p))
-        && factor_exact(beta_of(p));
+    const bool exact = depth == 0 && factor_exact(sgemm_alpha(p))
+        && factor_exact(sgemm_beta(p));
+    /* Other factors may round A or B beforehand: then every sum rounds, of
+     * the twin too, at most K times. */
+    const double chain = depth > 0 ? depth : (double)p->dim[2];
     struct checking c = {
         .problem = p, .want = want, .got = got[0], .verdict = v,
-        .growth = exact ? 0 : verdict_gamma(ELEM_F32, depth + 3) };
+        .growth = exact ? 0 : verdict_gamma(ELEM_F32, chain + 3) };
     verdict_clear(v);
     pthread_mutex_init(&c.lock, NULL);
-    for_shares(check_rows, &c);
+    parallel_for(p->out[0].count, check_block, &c);
     pthread_mutex_destroy(&c.lock);
 }
 
@@ -395,8 +234,8 @@ const struct op op_sgemm = {
     .shape = shape,
     .validate = validate,
     .rounds = rounds,
-    .want_bytes = want_bytes,
-    .oracle = oracle,
+    .want_bytes = sgemm_want_bytes,
+    .oracle = sgemm_oracle,
     .cost = cost,
     .check = check,
 };

@@ -224,7 +224,7 @@ static void hostile_fields(void **state)
         { "samples", NULL, json_object() },
         { "roof", NULL, json_string("nowhere") },
         { "check", NULL, json_true() },
-        { "check", "first_bad", json_string("0") },
+        { "check", "first_bad", json_string("none") },
         { "repeatable", NULL, json_string("yes") },
         { "step", NULL, json_integer(1 << 30) },
         { "speedup", "over", json_string(long_text) },

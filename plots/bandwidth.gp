@@ -1,0 +1,63 @@
+# bandwidth.gp - a rate against n: one line a backend, with its confidence
+# band, the roofs of the machine and the sizes of its caches.
+#
+#   gnuplot -c bandwidth.gp DATA PICTURE
+
+data = ARG1
+picture = ARG2
+here = ""
+do for [i = 1 : strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
+height = 600
+load here . "style.gp"
+
+unit = ""; lines = ""; ranks = ""
+x_low = 1.0; x_high = 2.0; x_first = 1.0; x_step = 2.0
+y_low = 0.0; y_high = 1.0; y_log = 0
+stats data index 0 using (key = strcol(1), value = strcol(2), \
+    key eq "unit" ? (unit = value, 0) : \
+    key eq "lines" ? (lines = value, 0) : \
+    key eq "ranks" ? (ranks = value, 0) : \
+    key eq "x_low" ? (x_low = real(value), 0) : \
+    key eq "x_high" ? (x_high = real(value), 0) : \
+    key eq "x_first" ? (x_first = real(value), 0) : \
+    key eq "x_step" ? (x_step = real(value), 0) : \
+    key eq "y_low" ? (y_low = real(value), 0) : \
+    key eq "y_high" ? (y_high = real(value), 0) : \
+    key eq "y_log" ? (y_log = real(value), 0) : 0) nooutput
+
+set tmargin at screen 0.82
+set bmargin at screen 0.2
+set lmargin at screen 0.085
+set rmargin at screen 0.84
+set key at screen 0.5, 0.06 center center horizontal maxrows key_rows(lines) \
+    Left reverse samplen 4 width 1 textcolor rgb ink noenhanced
+
+set logscale x 2
+set xrange [x_low : x_high]
+set xtics x_first, x_step
+set format x "2^{%L}"
+set xlabel "n" textcolor rgb ink
+if (y_log) { set logscale y 10; set mytics 10 }
+set yrange [y_low : y_high]
+set format y "%g"
+set ylabel unit textcolor rgb ink
+
+plot data index 2 using 1:(y_low):(0):(y_high - y_low) with vectors nohead \
+         dashtype 3 linecolor rgb faint notitle, \
+     for [k = 0 : 2] data index 2 \
+         using ($2 == k ? $1 : NaN):(y_high):3 with labels font ",9" \
+         textcolor rgb faint offset 0, 0.7 + k noenhanced notitle, \
+     data index 1 using (x_low):1:(x_high - x_low):(0):(colour(strcol(3))) \
+         with vectors nohead dashtype (12, 6) linewidth 1 \
+         linecolor rgb variable notitle, \
+     data index 1 using (x_high):2:4:(colour(strcol(3))) with labels left \
+         offset 0.8, 0 font ",10" textcolor rgb variable noenhanced notitle, \
+     for [i = 1 : words(lines)] data index i + 2 using 1:3:4 \
+         with filledcurves fillstyle transparent solid 0.2 \
+         linecolor rgb colour(backend(name(i))) notitle, \
+     for [i = 1 : words(lines)] data index i + 2 using 1:2 \
+         with linespoints linewidth 2 pointsize 0.8 \
+         linecolor rgb colour(backend(name(i))) \
+         dashtype dash(backend(name(i)), rank(i)) \
+         pointtype mark(backend(name(i)), rank(i)) title name(i)
+set output

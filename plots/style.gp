@@ -1,0 +1,75 @@
+# style.gp - what all charts share: the picture's format, colours, marks.
+#
+# Loaded by the other scripts, which set `data` (the file to read), `picture`
+# (the file to write; its ending is the format) and `height` (in pixels of a
+# screen; the width is the same for all).
+#
+# One colour a backend, everywhere. The colours are of the set of Okabe and Ito
+# (Color Universal Design, 2008), which colour-blind readers tell apart; they
+# also differ in lightness, and each backend has its own mark and dash.
+
+set encoding utf8
+width = 960
+
+format = picture[strlen(picture) - 2 : strlen(picture)]
+if (format ne "svg" && format ne "png" && format ne "pdf") {
+    exit error "pictures end in .svg, .png or .pdf: " . picture
+}
+terminal = format eq "svg" ? "svg" : format . "cairo"
+if (!strstrt(" " . GPVAL_TERMINALS . " ", " " . terminal . " ")) {
+    exit error "this gnuplot has no terminal " . terminal
+}
+if (format eq "svg") {
+    set terminal svg size width, height enhanced \
+        font "DejaVu Sans,Helvetica,Arial,sans-serif,13" background "#ffffff"
+}
+if (format eq "png") {
+    set terminal pngcairo size 2 * width, 2 * height enhanced \
+        font "Sans,10" fontscale 2 linewidth 2 pointscale 2 \
+        background "#ffffff"
+}
+if (format eq "pdf") {
+    set terminal pdfcairo size width / 100.0, height / 100.0 enhanced \
+        font "Sans,9.5" linewidth 1 background "#ffffff"
+}
+set output picture
+
+backend(line) = line[1 : strstrt(line, "/") - 1]
+colour(name) = name eq "reference" || name eq "core" ? 0x444444 \
+             : name eq "openmp" || name eq "cores" ? 0x009e73 \
+             : name eq "cuda" || name eq "gpu" ? 0x0072b2 \
+             : name eq "cub" ? 0xe69f00 \
+             : 0xcc79a7
+# Filled marks for the first variant of a backend, open ones for the others.
+mark(name, rank) = (name eq "reference" ? 5 : name eq "openmp" ? 9 \
+                  : name eq "cuda" ? 7 : name eq "cub" ? 13 : 11) \
+                 - (rank % 2)
+dash(name, rank) = rank > 0 ? 2 + rank % 4 \
+                 : name eq "reference" ? 4 : name eq "openmp" ? 2 \
+                 : name eq "cub" ? 5 : 1
+
+ink = "#222222"
+faint = "#777777"
+set border 3 linecolor rgb faint
+set tics nomirror textcolor rgb ink
+set grid y linetype 1 linecolor rgb "#e4e4e4" linewidth 1
+set style fill solid noborder
+
+# The title, and the machine and case under it, from block 0 of the data.
+title = ""; subtitle = ""
+stats data index 0 using (key = strcol(1), value = strcol(2), \
+    key eq "title" ? (title = value, 0) : \
+    key eq "subtitle" ? (subtitle = value, 0) : 0) nooutput
+set label 1 title at screen 0.02, screen 1 offset character 0, -1.6 \
+    font ",15" textcolor rgb ink noenhanced
+set label 2 subtitle at screen 0.02, screen 1 offset character 0, -3.2 \
+    font ",10" textcolor rgb faint noenhanced
+
+# Lines are named in one list, `lines`; `ranks` are their places among the
+# variants of their backend.
+name(i) = word(lines, i)
+rank(i) = int(word(ranks, i))
+longest(list) = (n = 0, sum [i = 1 : words(list)] \
+    (n = strlen(word(list, i)) > n ? strlen(word(list, i)) : n, 0), n)
+columns(list) = 110 / (longest(list) + 8) > 1 ? 110 / (longest(list) + 8) : 1
+key_rows(list) = (words(list) + columns(list) - 1) / columns(list)

@@ -1,0 +1,56 @@
+/* chart_data.h - the data files that the scripts of plots/ read.
+ *
+ * Blocks are two blank lines apart (gnuplot's index). Block 0 is what the
+ * chart says of itself, KEY "VALUE" a line; blocks without anything to draw
+ * hold one line of NaN, so that the numbering stays. Each call writes one file
+ * for rows of one series (sorted, as by record_sorted) and tells whether there
+ * was anything to draw; if not, nothing is written. */
+#ifndef TETRAD_CHART_DATA_H
+#define TETRAD_CHART_DATA_H
+
+#include <stdio.h>
+#include "record.h"
+
+enum { CHART_LINES = 8 }; /* beyond that one line a backend */
+
+/* One line of a chart: a variant over all n. */
+struct chart_line {
+    const struct row *row; /* any row of it */
+    int rank;              /* among the lines of its backend, from 0 */
+};
+
+struct chart {
+    const struct record *record;
+    const struct row *const *rows; /* of one series */
+    size_t count;
+    bool flops;                    /* GFLOP/s, not GB/s */
+    struct chart_line line[CHART_LINES];
+    int line_count;
+};
+
+/* Chooses the lines; line_count 0: nothing was measured. */
+void chart_of(struct chart *, const struct record *,
+              const struct row *const *rows, size_t count);
+bool chart_on_line(const struct chart_line *, const struct row *);
+double chart_rate(const struct chart *, const struct row *); /* in 1e9/s */
+const char *chart_unit(const struct chart *);
+
+/* Block 0, its opening: comment, title, subtitle, the lines. */
+void chart_print_opening(FILE *, const struct chart *, const char *what);
+/* `text` in double quotes, without what gnuplot would make of it. */
+void chart_print_quoted(FILE *, const char *text);
+
+/* A label near the height of its value, on an axis up to `top` on which labels
+ * must be a `gap` apart (in octaves when the axis is logarithmic). */
+struct chart_label {
+    double value, at;
+    char device[16], text[64];
+};
+void chart_spread(struct chart_label *, int count, bool log,
+                  double gap, double top);
+
+bool chart_speed_data(FILE *, const struct chart *);    /* chart_speed.c */
+bool chart_ladder_data(FILE *, const struct chart *);   /* chart_ladder.c */
+bool chart_roofline_data(FILE *, const struct chart *); /* chart_roofline.c */
+
+#endif

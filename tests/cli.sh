@@ -1,0 +1,299 @@
+#!/bin/sh
+# cli.sh - the command line as its users meet it: exit statuses, messages,
+# outputs. TAP; the program is $COMPARE.
+
+: "${COMPARE:=./compare}"
+case $COMPARE in /*) ;; *) COMPARE=$PWD/$COMPARE ;; esac
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 1
+
+# Enough for a row to be measured, no more.
+quick='--min-time 0 --min-samples 3 --timeout 0.2 --warmup 0 --no-save
+  --cache hot --no-plot --backend reference'
+count=0 bad=0
+
+result() { # 0 if good, what
+    count=$((count + 1))
+    if [ "$1" -eq 0 ]; then
+        echo "ok $count - $2"
+    else
+        bad=$((bad + 1))
+        echo "not ok $count - $2"
+        sed 's/^/# out: /' out | head -n 5
+        sed 's/^/# err: /' err | head -n 5
+    fi
+}
+
+skip() { # what, why
+    count=$((count + 1))
+    echo "ok $count - $1 # SKIP $2"
+}
+
+run() {
+    status=0
+    "$COMPARE" "$@" >out 2>err </dev/null || status=$?
+}
+
+# expect STATUS 'PATTERN ON STDERR' ARGUMENT...
+expect() {
+    want=$1 pattern=$2
+    shift 2
+    run "$@"
+    [ "$status" -eq "$want" ] && grep -q -e "$pattern" err
+    result $? "$want from $* (got $status)"
+}
+
+# A measuring run.
+measure() {
+    # shellcheck disable=SC2086
+    run "$@" $quick
+}
+
+# shows 'PATTERN ON STDOUT' ARGUMENT...: and exit status 0
+shows() {
+    pattern=$1
+    shift
+    run "$@"
+    [ "$status" -eq 0 ] && grep -q -e "$pattern" out
+    result $? "$* shows $pattern"
+}
+
+json_tool=
+if python3 -c 'import json' 2>/dev/null; then
+    json_tool=python3
+fi
+
+# json FILE EXPRESSION WHAT: about d, the document
+json() {
+    if [ -z "$json_tool" ]; then
+        skip "$3" 'no python3 to read JSON with'
+        return
+    fi
+    python3 - "$1" "$2" 2>err <<'END'
+import json, sys
+d = json.load(open(sys.argv[1]))
+sys.exit(not eval('(' + sys.argv[2] + ')'))
+END
+    result $? "$3"
+}
+
+# --- usage ---------------------------------------------------------------------
+
+expect 2 'reduce' --op reduse
+expect 2 '--size 10X' --op reduce --size 10X
+expect 2 '--type' --op reduce --type f16
+expect 2 'sum, min, max' --op reduce --param operator=median
+expect 2 'operator' --op reduce --param oprator=sum
+expect 2 '--variants' --op reduce --variants nosuch
+expect 2 '--dist' --op reduce --dist zeros
+expect 2 '--seed' --op reduce --seed -1
+expect 2 'cold' --op reduce --cache warm
+expect 2 '--threads' --op reduce --threads many
+expect 2 '--bind' --op reduce --bind socket
+expect 2 'quiet' --op reduce --quite
+expect 2 '--op' --op
+expect 2 'no such command' ''
+expect 2 'nothing to compare'
+expect 2 '--plot' --op reduce --plot x.bmp
+expect 2 'undefined' --op reduce --size 0 --param operator=max
+expect 2 '--min-samples' --op reduce --min-samples 0
+expect 2 '--reference' --op reduce --reference nosuch
+expect 2 'standard output' --op reduce --json - --csv -
+expect 2 'plot' plot
+shows 'Usage' --help
+shows 'etrad' --version
+
+# --- what there is ---------------------------------------------------------------
+
+shows 'reduce' --list
+for what in ops backends variants types dists params; do
+    run --list $what
+    [ "$status" -eq 0 ] && [ -s out ] && [ ! -s err ]
+    result $? "--list $what"
+    run --list $what --json -
+    cp out list.json
+    json list.json 'isinstance(d, list) and len(d) > 0' \
+        "--list $what --json - is a list"
+done
+run --list devices
+[ "$status" -eq 0 ] && [ -s out ]
+result $? '--list devices'
+"$COMPARE" --list ops --json - >ops.json
+json ops.json \
+    'all({"name", "summary", "types", "params"} <= set(o) for o in d)' \
+    '--list ops --json - has the names that programs read'
+"$COMPARE" --list variants --json - >variants.json
+json variants.json 'all({"op", "backend", "variant", "step", "idea",
+    "source", "types", "best", "available", "reason"} <= set(v) for v in d)' \
+    '--list variants --json - has the names that programs read'
+json variants.json 'all(sum(v["best"] for v in d if (v["op"], v["backend"])
+    == key) == 1 for key in {(v["op"], v["backend"]) for v in d})' \
+    'one variant of each op and backend is the best'
+shows 'operator' --list params --op reduce
+expect 2 'variants' --list variant
+shows 'n s' --explain reduce
+shows '2 M N K' --explain sgemm
+expect 2 'sgemm' --explain sgem
+shows 'reference/' --op reduce --size 1000 --dry-run
+[ ! -e runs ]
+result $? '--dry-run leaves nothing behind'
+
+# --- backends -----------------------------------------------------------------------
+
+for backend in cuda cub; do
+    if "$COMPARE" --list backends --json - | tr -d ' \n' |
+        grep -q "\"name\":\"$backend\"[^}]*\"available\":true"; then
+        skip "3 from --backend $backend without one" 'there is one'
+    else
+        expect 3 '--backend '$backend': .' --op reduce --backend $backend
+    fi
+done
+
+# --- rows, and where they go ---------------------------------------------------
+
+# Measuring the roofs takes most of the time of these runs: few, with much in
+# each.
+
+measure --op reduce,sgemm --size 0,1,31,257 --variants all \
+    --json r.json --csv r.csv --md r.md
+result "$status" 'several operations, sizes and outputs at once'
+json r.json 'set("schema command seed started environment roofs rows"
+    .split()) <= set(d)' 'the top level has the names that programs read'
+json r.json 'all(set("""op backend variant type n dist params cache status
+    reason seconds samples stopped_by bytes flops items gb_per_s gflop_per_s
+    items_per_s roof roof_share speedup check repeatable""".split())
+    <= set(r) for r in d["rows"])' 'a row has the names that programs read'
+json r.json 'all(r["status"] == "ok" and r["check"]["ok"]
+    and len(r["samples"]) >= 3 and r["repeatable"] is not None
+    and set("median ci_low ci_high min iqr".split()) <= set(r["seconds"])
+    and r["seconds"]["min"] <= r["seconds"]["median"]
+    and r["seconds"]["ci_low"] <= r["seconds"]["median"]
+    <= r["seconds"]["ci_high"]
+    for r in d["rows"] if r["status"] != "skipped")' \
+    'rows are right, with samples and an interval'
+json r.json '{(r["op"], r["n"]) for r in d["rows"]}
+    == {(o, n) for o in ("reduce", "sgemm") for n in (0, 1, 31, 257)}' \
+    'every operation and size has a row'
+json r.json 'd["roofs"] and all({"device", "kind"} <= set(f)
+    and ("gflop_per_s" if f["kind"] == "fma" else "gb_per_s") in f
+    for f in d["roofs"])' 'roofs have their names'
+json r.json '{r["params"]["operator"] for r in d["rows"]
+    if r["op"] == "reduce"} == {"sum"} and d["seed"] == 1
+    and "--op" in d["command"]' 'parameters, seed and command are kept'
+head -n 1 r.csv | grep -q '^op,' && [ "$(wc -l <r.csv)" -gt 8 ] &&
+    ! grep -q -v '^op,\|^reduce,\|^sgemm,' r.csv
+result $? '--csv FILE holds a line a row'
+grep -q '^|' r.md && grep -q '^| *:*--' r.md
+result $? '--md FILE holds a table'
+measure --op reduce --size 1000,1001 --csv -
+[ "$status" -eq 0 ] && [ "$(wc -l <out)" -eq 3 ] &&
+    ! grep -q -v '^op,\|^reduce,' out
+result $? '--csv - gives a line a row and nothing else'
+measure --op reduce --size 2^20+1 --json - --quiet
+cp out stdout.json
+json stdout.json 'd["rows"][0]["status"] == "ok"' \
+    '--json - gives nothing but JSON'
+[ ! -s err ]
+result $? '--quiet says nothing on stderr'
+! grep -q "$(printf '\033')" out
+result $? 'no colour in a pipe'
+measure --op reduce --size 1000 --color always --no-check
+grep -q "$(printf '\033')\[" out
+result $? '--color always colours a pipe'
+grep -q UNVERIFIED out
+result $? '--no-check marks rows UNVERIFIED'
+if command -v script >/dev/null 2>&1; then
+    NO_COLOR=1 script -qec "'$COMPARE' --op reduce --size 1000 --quiet \
+        $(echo $quick)" /dev/null >out 2>err </dev/null
+    grep -q loop out && ! grep -q "$(printf '\033')\[[0-9;]*m" out
+    result $? 'NO_COLOR is obeyed on a terminal'
+else
+    skip 'NO_COLOR is obeyed on a terminal' 'no script(1)'
+fi
+run plot /nonexistent.json
+[ "$status" -eq 2 ] && grep -q nonexistent err
+result $? '2 from plot of a missing file'
+echo '{"schema": 1, "rows": 3}' >broken.json
+expect 2 'broken.json' plot broken.json
+if command -v gnuplot >/dev/null 2>&1; then
+    run plot r.json --plot chart.svg
+    [ "$status" -eq 0 ] && ls chart*.svg >/dev/null 2>err
+    result $? 'plot draws saved results'
+else
+    skip 'plot draws saved results' 'no gnuplot'
+fi
+
+# --- files that cannot be written or read --------------------------------------------
+
+seconds=$(date +%s)
+expect 2 '/nonexistent/x.json' --op reduce --json /nonexistent/x.json
+[ $(($(date +%s) - seconds)) -le 3 ]
+result $? 'an unwritable output is found before measuring'
+expect 2 '/nonexistent/x.csv' --op reduce --csv /nonexistent/x.csv
+expect 2 '/nonexistent/x.svg' --op reduce --plot /nonexistent/x.svg
+if [ -w /dev/full ]; then
+    measure --op reduce --size 100 --json /dev/full --csv full.csv
+    [ "$status" -eq 2 ] && grep -q /dev/full err && [ -s full.csv ]
+    result $? '2 from a full device, and the other outputs are written'
+    # shellcheck disable=SC2086
+    "$COMPARE" --op reduce --size 100 $quick >/dev/full 2>err
+    [ $? -eq 2 ] && [ -s err ]
+    result $? '2 when standard output is full'
+else
+    skip 'a full device' 'no /dev/full'
+fi
+echo keep >old.json
+chmod a-w old.json
+if [ -w old.json ]; then
+    skip 'an output without permission' 'this user may write anything'
+else
+    expect 2 'old.json' --op reduce --json old.json
+fi
+
+# --- input files --------------------------------------------------------------------------
+
+# 1, 2, 3 and 4 as f32; then two and a quiet NaN
+printf '\0\0\200\077\0\0\0\100\0\0\100\100\0\0\200\100' >four.raw
+printf '\0\0\200\077\0\0\0\100\0\0\300\177' >nan.raw
+: >empty.raw
+measure --op reduce --input four.raw --type f32 --json four.json
+result "$status" '--input FILE takes its size from the file'
+json four.json 'd["rows"][0]["n"] == 4 and d["rows"][0]["dist"] == "file"
+    and d["rows"][0]["check"]["ok"]' 'the row says so'
+measure --op reduce --input nan.raw --type f32
+[ "$status" -ne 0 ] && cat out err | tr '\n' ' ' | grep -q 'element 2'
+result $? 'a NaN in the file is named'
+expect 2 'nosuch.raw' --op reduce --input nosuch.raw --type f32
+expect 2 'four.raw' --op reduce --input four.raw --type f32 --size 5
+expect 2 'nan.raw' --op reduce --input nan.raw --type f64
+expect 2 '--input' --op reduce --input / --type f32
+expect 2 'size' --op sgemm --input four.raw
+
+# --- interrupted -----------------------------------------------------------------------------
+
+"$COMPARE" --op reduce --backend reference --size 1000,2000,3000 --no-plot \
+    --cache hot --min-time 20 --timeout 60 --json cut.json >out 2>err &
+child=$!
+sleep 3
+kill -INT $child
+status=0
+wait $child || status=$?
+[ "$status" -eq 130 ]
+result $? "130 when interrupted (got $status)"
+json cut.json 'all(r["status"] in ("ok", "skipped") for r in d["rows"])' \
+    'what was done is saved whole'
+# shellcheck disable=SC2086
+run --op reduce --size 100 ${quick%%--no-save*} --cache hot --backend reference
+[ "$status" -eq 0 ] && ls runs/*.json >/dev/null 2>>err
+result $? 'results are saved in runs/ by default'
+if command -v gnuplot >/dev/null 2>&1; then
+    ls runs/*.svg >/dev/null 2>>err
+    result $? 'with their chart'
+else
+    skip 'with their chart' 'no gnuplot'
+fi
+
+echo "1..$count"
+[ "$bad" -eq 0 ]

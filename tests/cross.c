@@ -1,0 +1,193 @@
+/* cross.c - one case on every variant of an op, and the tally of each. */
+#include "cross.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bed.h"
+#include "tap.h"
+#include "verdict.h"
+
+/* --- verdicts -------------------------------------------------------------- */
+
+static void note_wrong(struct tally *const t, const struct attempt *const a,
+                       const char *const how, const char *const what)
+{
+    char text[256];
+    bed_describe(a->problem, text, sizeof text);
+    if (t->wrong++ == 0)
+        snprintf(t->first, sizeof t->first, "%s: %s offset=%zu, %s: %s",
+                 a->name, text, a->offset, how, what);
+}
+
+static void note_all(struct cross *const c, const struct attempt *const a,
+                     const char *const what)
+{
+    for (int i = 0; i < c->count; i++)
+        note_wrong(&c->tallies[i], a, "set up", what);
+}
+
+/* Compares what the variant left on stage with the golden outputs. */
+static void compare_golden(struct tally *const t, const struct attempt *a,
+                           const struct stage *const stage)
+{
+    struct verdict v;
+    verdict_clear(&v);
+    for (int i = 0; i < a->problem->out_count; i++)
+        verdict_same(&v, i, a->problem->out[i].type, a->problem->out[i].count,
+                     a->out[i], stage->got[i]);
+    if (!v.ok)
+        note_wrong(t, a, "against the golden output", v.text);
+}
+
+static void judge(struct tally *const t, const struct attempt *const a,
+                  const struct trial *const trial,
+                  const struct stage *const stage)
+{
+    char text[512];
+    snprintf(text, sizeof text, "at index %lld: %.320s",
+             (long long)trial->row.first_bad, trial->row.reason);
+    if (!trial->live)
+        note_wrong(t, a, stage->twin ? "on the exact twin" : "on real data",
+                   text);
+    else if (a->out[0])
+        compare_golden(t, a, stage);
+}
+
+/* --- one case ---------------------------------------------------------------- */
+
+static void open_trials(struct cross *const c, struct stage *const stage)
+{
+    for (int i = 0; i < c->count; i++) {
+        struct tally *const t = &c->tallies[i];
+        trial_open(&c->trials[i], stage, &c->bench.seats[t->seat],
+                   t->variant, "");
+    }
+}
+
+static void check_variants(struct cross *const c, struct stage *const stage,
+                           const struct attempt *const a)
+{
+    for (int i = 0; i < c->count; i++) {
+        if (!c->trials[i].live)
+            continue;
+        trial_check(&c->trials[i], stage);
+        judge(&c->tallies[i], a, &c->trials[i], stage);
+    }
+}
+
+/* The oracle must take the golden outputs, and not a changed one. */
+static void check_oracle(struct cross *const c, const struct stage *const s,
+                         const struct attempt *const a)
+{
+    const struct problem *const p = a->problem;
+    struct verdict v;
+    p->op->check(p, 0, s->want, a->out, &v);
+    bool good = v.ok;
+    for (int i = 0; i < p->out_count; i++)
+        for (size_t k = 0; k < p->out[i].count; k++) {
+            unsigned char *const low = (unsigned char *)a->out[i]
+                + k * elem_size(p->out[i].type);
+            *low ^= 0x10;
+            p->op->check(p, 0, s->want, a->out, &v);
+            good = good && !v.ok && v.bad_output == i && v.first_bad == k;
+            *low ^= 0x10;
+        }
+    if (!good)
+        tap_note("%s: the oracle says %s", a->name,
+                 v.ok ? "that a changed output is right" : v.text);
+    c->golden++;
+    c->golden_bad += !good;
+}
+
+static void run_passes(struct cross *const c, struct stage *const stage,
+                       const struct attempt *const a)
+{
+    struct reason why = { "" };
+    const bool twin = !a->out[0] && a->problem->op->rounds(a->problem);
+    if (twin && stage_load(stage, true, &why)) {
+        note_all(c, a, why.text);
+        return;
+    }
+    if (twin)
+        check_variants(c, stage, a);
+    if (stage_load(stage, false, &why)) {
+        note_all(c, a, why.text);
+        return;
+    }
+    if (a->out[0])
+        check_oracle(c, stage, a);
+    check_variants(c, stage, a);
+    if (!twin)
+        check_variants(c, stage, a);
+}
+
+void cross_case(struct cross *const c, const struct attempt *const a)
+{
+    struct reason why = { "" };
+    struct stage stage;
+    c->block_cases++;
+    if (stage_open(&stage, a->problem, &c->bench, c->used, a->offset, &why)) {
+        note_all(c, a, why.text);
+        stage_close(&stage);
+        return;
+    }
+    open_trials(c, &stage);
+    for (int i = 0; i < c->count; i++) {
+        const struct trial *const t = &c->trials[i];
+        c->tallies[i].cases += t->live;
+        c->tallies[i].refused += t->row.status == ROW_SKIPPED;
+        if (t->row.status == ROW_FAILED)
+            note_wrong(&c->tallies[i], a, "set up", t->row.reason);
+    }
+    run_passes(c, &stage, a);
+    for (int i = 0; i < c->count; i++)
+        trial_close(&c->trials[i]);
+    stage_close(&stage);
+}
+
+/* --- variants ----------------------------------------------------------- */
+
+static bool backend_asked(const struct cross *const c, const int seat)
+{
+    return !c->backend
+        || !strcmp(c->bench.seats[seat].backend->name, c->backend);
+}
+
+void cross_begin(struct cross *const c, const struct op *const op)
+{
+    c->op = op;
+    c->golden = c->golden_bad = 0;
+    memset(c->tallies, 0, sizeof c->tallies);
+    c->count = 0;
+    for (int s = 0; s < c->bench.count; s++) {
+        const struct seat *const seat = &c->bench.seats[s];
+        const struct variant *v = variants_of(c->op, seat->backend);
+        c->used[s] = v && !seat->status && backend_asked(c, s);
+        for (; c->used[s] && v->name && c->count < MOST_VARIANTS; v++)
+            c->tallies[c->count++] = (struct tally){ .seat = s,
+                                                     .variant = v };
+    }
+}
+
+void cross_end(const struct cross *const c)
+{
+    for (int i = 0; i < c->count; i++) {
+        const struct tally *const t = &c->tallies[i];
+        tap_result(t->cases && !t->wrong,
+                   "%s %s/%s: %zu cases, %zu refused, %zu wrong",
+                   c->op->name, c->bench.seats[t->seat].backend->name,
+                   t->variant->name, t->cases, t->refused, t->wrong);
+        if (t->wrong)
+            tap_note("%s", t->first);
+    }
+    for (int s = 0; s < c->bench.count; s++) {
+        const struct seat *const seat = &c->bench.seats[s];
+        char what[64];
+        snprintf(what, sizeof what, "%s %s", c->op->name,
+                 seat->backend->name);
+        if (variants_of(c->op, seat->backend) && seat->status
+            && backend_asked(c, s))
+            tap_skip(what, seat->why.text);
+    }
+}

@@ -1,0 +1,44 @@
+/* cross.h - one case on every variant of an op, and the tally of each. */
+#ifndef TETRAD_TESTS_CROSS_H
+#define TETRAD_TESTS_CROSS_H
+
+#include "trial.h"
+
+enum { MOST_VARIANTS = 128 };
+
+struct tally { /* of one variant */
+    int seat;
+    const struct variant *variant;
+    size_t cases, refused, wrong;
+    char first[1024]; /* of the wrong ones */
+};
+
+struct cross {
+    struct bench bench;
+    const struct op *op;
+    const char *backend; /* NULL: all */
+    bool used[BENCH_SEATS];
+    struct tally tallies[MOST_VARIANTS];
+    struct trial trials[MOST_VARIANTS];
+    int count;
+    size_t block_cases;  /* of the block under way */
+    size_t golden, golden_bad;
+};
+
+/* The case under way. */
+struct attempt {
+    const struct problem *problem;
+    size_t offset;                 /* bytes */
+    const char *name;              /* of the golden case or grid */
+    const void *out[OP_ARRAYS];    /* golden, or NULL */
+};
+
+/* Turns to an op: its variants that can run here, their tallies empty. */
+void cross_begin(struct cross *, const struct op *);
+/* Every variant at least twice into the same scratch: rounding ones on the
+ * exact twin and on real data. */
+void cross_case(struct cross *, const struct attempt *);
+/* A result a variant; a skip a backend that is not here. */
+void cross_end(const struct cross *);
+
+#endif

@@ -1,0 +1,98 @@
+/* mutants_extrema.c - maxima and their indices, done wrong. */
+#include "mutants_reduce.h"
+
+#include <math.h>
+
+static size_t greatest(const struct job *const job)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < count_of(job); i++)
+        if (at(job, i) > at(job, best))
+            best = i;
+    return best;
+}
+
+static enum status right_argmax(struct job *const job)
+{
+    const size_t best = greatest(job);
+    put(job, 0, 0, at(job, best));
+    return put(job, 1, 0, (long double)best);
+}
+
+static enum status does_nothing(struct job *const job)
+{
+    (void)job;
+    return STATUS_OK;
+}
+
+static enum status takes_first(struct job *const job)
+{
+    return put(job, 0, 0, at(job, 0));
+}
+
+static enum status begins_at_zero(struct job *const job)
+{
+    return put(job, 0, 0, fmaxl(0, at(job, greatest(job))));
+}
+
+static enum status least_for_greatest(struct job *const job)
+{
+    long double least = at(job, 0);
+    for (size_t i = 1; i < count_of(job); i++)
+        least = fminl(least, at(job, i));
+    return put(job, 0, 0, least);
+}
+
+static enum status ignores_sign(struct job *const job)
+{
+    uint32_t best = 0;
+    for (size_t i = 0; i < count_of(job); i++) {
+        const uint32_t x = ((const uint32_t *)job->in[0])[i];
+        best = x > best ? x : best;
+    }
+    return put(job, 0, 0, (int32_t)best);
+}
+
+static enum status last_of_ties(struct job *const job)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < count_of(job); i++)
+        if (at(job, i) >= at(job, best))
+            best = i;
+    put(job, 0, 0, at(job, best));
+    return put(job, 1, 0, (long double)best);
+}
+
+static enum status next_index(struct job *const job)
+{
+    const size_t best = greatest(job);
+    put(job, 0, 0, at(job, best));
+    return put(job, 1, 0, (long double)best + 1);
+}
+
+static enum status forgets_index(struct job *const job)
+{
+    return put(job, 0, 0, at(job, greatest(job)));
+}
+
+#define MAX .settings = { "operator=max" }
+#define ARGMAX .settings = { "operator=argmax" }
+
+const struct mutant mutants_extrema[] = {
+    { "a right argmax", FATE_RIGHT, ARGMAX, .types = TYPES,
+      .run = right_argmax },
+    { "does nothing for max", MAX, .types = TYPES, .run = does_nothing },
+    { "the first for the greatest", MAX, .types = TYPES,
+      .run = takes_first },
+    { "a maximum that begins at zero", MAX, .dist = "descending",
+      .types = TYPES, .run = begins_at_zero },
+    { "the least for the greatest", MAX, .types = TYPES,
+      .run = least_for_greatest },
+    { "compares without sign", MAX, .types = TYPE(I32),
+      .run = ignores_sign },
+    { "the last of ties", ARGMAX, .dist = "integers", .types = TYPES,
+      .run = last_of_ties },
+    { "the index after", ARGMAX, .types = TYPES, .run = next_index },
+    { "no index", ARGMAX, .types = TYPES, .run = forgets_index },
+    { 0 }
+};

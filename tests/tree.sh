@@ -1,0 +1,195 @@
+#!/bin/sh
+# tree.sh - the tree is what matrix.def and the design say: files where the
+# matrix has an X, includes in one direction, text within its limits. TAP.
+
+cd "${top_srcdir:-.}" || exit 1
+count=0 bad=0
+
+# result WHAT FINDINGS: good when nothing was found
+result() {
+    count=$((count + 1))
+    if [ -z "$2" ]; then
+        echo "ok $count - $1"
+    else
+        bad=$((bad + 1))
+        echo "not ok $count - $1"
+        echo "$2" | sed 's/^/# /' | head -n 40
+    fi
+}
+
+# What a backend may include of src/: the vocabulary and helpers that know no
+# operation.
+shared='op elem status simd digest parallel machine host comma'
+
+backends='reference openmp cuda cub'
+directory() {
+    if [ "$1" = cub ]; then echo cuda/cub; else echo "$1"; fi
+}
+
+# Every text of ours. A tarball has no .git, so find is asked, not git.
+texts() {
+    find src reference openmp cuda plots tests m4 .ci -type f \
+        \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' -o -name '*.def' \
+        -o -name '*.gp' -o -name '*.sh' -o -name '*.op' -o -name '*.mk' \
+        -o -name '*.m4' \) 2>/dev/null
+    for file in configure.ac Makefile.am quickstart README.md NEWS \
+        doc/tetrad.1 .ci/run; do
+        [ -f $file ] && echo $file
+    done
+}
+
+code() {
+    texts | grep '\.\([ch]\|cu\|cuh\|def\|gp\)$'
+}
+
+includes() { # FILE: what it includes, with quotes
+    sed -n 's/^ *# *include *"\([^"]*\)".*/\1/p' "$1"
+}
+
+rows() {
+    sed -n 's/^OPERATION(\([a-z_0-9]*\), *\([^)]*\)).*/\1 \2/p' \
+        src/matrix.def | tr -d ,
+}
+
+# --- the matrix ---------------------------------------------------------------
+
+matrix_is_files() {
+    rows | grep -q . || echo 'src/matrix.def has no rows'
+    rows | while read -r op cells; do
+        # shellcheck disable=SC2086
+        set -- $cells
+        for backend in $backends; do
+            home=$(directory "$backend")
+            files=$(find "$home" -maxdepth 1 \
+                \( -name "$op.c" -o -name "$op.cu" \))
+            case $1:$files in
+            X:) echo "no $home/$op.* for its X" ;;
+            _:?*) echo "$files, but no X" ;;
+            esac
+            shift
+        done
+    done
+}
+
+operations_are_whole() {
+    rows | while read -r op cells; do
+        [ -f "src/ops/$op.c" ] || echo "no src/ops/$op.c"
+        [ -f "tests/ops/$op.op" ] || echo "no tests/ops/$op.op"
+        grep -q "mutants_$op\\[\\]" tests/mutants.h ||
+            echo "no mutants of $op in tests/mutants.h"
+    done
+    for file in src/ops/*.c; do
+        op=$(basename "$file" .c)
+        rows | grep -q "^$op " || echo "$file is not in the matrix"
+    done
+}
+
+result 'each X of the matrix is a file, each file an X' "$(matrix_is_files)"
+result 'each operation is defined, and tested' "$(operations_are_whole)"
+
+# --- includes ------------------------------------------------------------------
+
+# allowed BACKEND FILE NAME
+allowed() {
+    case " $shared " in *" ${3%.h} "*) return 0 ;; esac
+    case $3 in
+    ops/*.h | config.h) return 0 ;; # an operation's parameters; configure's
+    esac
+    [ -f "$(dirname "$2")/$3" ] || [ -f "$(directory "$1")/$3" ] ||
+        { [ "$1" = cub ] && [ -f "cuda/$3" ]; }
+}
+
+backends_look_inward() {
+    for backend in $backends; do
+        home=$(directory "$backend")
+        find "$home" \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' \) |
+        while read -r file; do
+            [ "$backend" = cuda ] &&
+                case $file in cuda/cub/*) continue ;; esac
+            for name in $(includes "$file"); do
+                allowed "$backend" "$file" "$name" ||
+                    echo "$file includes $name"
+            done
+        done
+    done
+}
+
+harness_knows_no_backend() {
+    for file in src/*.[ch] src/ops/*.[ch]; do
+        for name in $(includes "$file"); do
+            case $name in
+            config.h | commit.h) ;; # made by configure and make
+            *) [ -f "src/$name" ] || echo "$file includes $name" ;;
+            esac
+        done
+    done
+}
+
+result 'a backend includes the vocabulary and its own directory' \
+    "$(backends_look_inward)"
+result 'src/ includes no backend' "$(harness_knows_no_backend)"
+result 'plots/ reads data files alone' \
+    "$(find plots -name '*.gp' -exec grep -l 'src/\|\.json' {} +)"
+
+# --- text ------------------------------------------------------------------------
+
+longer_than() { # LINES
+    code | xargs wc -l |
+        awk -v most="$1" '$2 != "total" && $1 > most { print $2 ": " $1 }'
+}
+
+wide_lines() {
+    texts | grep -v '\.\(md\|ac\|m4\)$' | xargs awk '{
+        line = $0
+        gsub(/[\200-\277]/, "", line) # UTF-8: one column a character
+        gsub(/\t/, "        ", line)
+        if (length(line) > 80)
+            print FILENAME ":" FNR ": " length(line)
+    }'
+}
+
+without_comment() {
+    code | while read -r file; do
+        stem=$(basename "$file" | sed 's/\.[a-z]*$//')
+        head -n 1 "$file" | grep -q '^\(/\*\|#\)' &&
+            head -n 2 "$file" | grep -q -e "$stem" || echo "$file"
+    done
+}
+
+found() { # PATTERN: where our texts have it, this file aside
+    texts | grep -v '^tests/tree.sh$' | xargs grep -n -e "$1" /dev/null
+}
+
+result 'no file of more than 400 lines' "$(longer_than 400)"
+longer_than 300 | sed 's/^/# rather long: /'
+result 'no line of more than 80 columns' "$(wide_lines)"
+result 'no blanks at the end of a line' "$(found '[ 	]$')"
+result 'no tabs in code' "$(code | xargs grep -n '	' /dev/null)"
+result 'each file begins with what it is' "$(without_comment)"
+result 'no path of one machine' \
+    "$(found '/home/[a-z]\|/root/\|/work/\|/Users/')"
+result 'nothing left to do' "$(found '\<\(TODO\|FIXME\|XXX\)\>')"
+result 'no typedef hides a struct' \
+    "$(code | xargs grep -n 'typedef *\(struct\|union\)\>' /dev/null)"
+
+# --- the tarball -----------------------------------------------------------------
+
+not_distributed() {
+    {
+        code
+        find tests -name '*.op' -o -name '*.sh' -o -path 'tests/data/*.json'
+        find plots -name '*.gp'
+    } | sort -u | while read -r file; do
+        case $file in
+        tests/*.c) name=${file%.c} ;; # automake knows a program's source
+        *) name=$file ;;
+        esac
+        cat Makefile.am ./*/local.mk | tr ' 	\\' '\n' |
+            grep -q -x -e "$name" -e "$file" || echo "$file"
+    done
+}
+
+result 'make dist takes every file' "$(not_distributed)"
+
+echo "1..$count"
+[ "$bad" -eq 0 ]
