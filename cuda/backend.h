@@ -7,6 +7,8 @@
 #include <cuda_runtime.h>
 #include "op.h"
 
+enum { CUDA_STAGE_BYTES = 1 << 24 };
+
 struct device {
     int ordinal;
     int sms;                 /* multiprocessors */
@@ -20,10 +22,11 @@ struct device {
     unsigned *gate_device;
     void *sweep;             /* what chill() overwrites, then reads */
     size_t sweep_bytes;      /* of both halves together */
-    void *stage[2];          /* pinned buffers of copies */
+    void *stage[2];          /* pinned buffers of copies, CUDA_STAGE_BYTES */
     cudaEvent_t staged[2];   /* when the GPU has done with each */
     unsigned long long *cell; /* 8 bytes in GPU memory, of digest() */
-    void *blas;              /* cublasHandle_t, opened by the cub backend */
+    void *blas;              /* struct blas of the cub backend, NULL unless it
+                                is open */
 };
 
 #ifdef __cplusplus
@@ -38,7 +41,19 @@ enum status cuda_status(const struct job *, cudaError_t, const char *what);
 enum status cuda_launched(const struct job *, const char *kernel);
 /* Waits for the stream; what fails then is reported as `what`. */
 enum status cuda_wait(struct device *, const char *what, struct reason *why);
-/* Slots of the place that have a file of their own: timing.cu, roofs.cu. */
+/* Whether this build has code for the GPU that is set. */
+enum status cuda_has_code(struct reason *why);
+/* Slots of the place that have files of their own: memory.cu, timing.cu,
+ * roofs.cu. */
+enum status cuda_alloc(struct device *, size_t bytes, void **memory,
+                       struct reason *why);
+void cuda_release(struct device *, void *memory);
+enum status cuda_copy(struct device *, void *to, const void *from,
+                      size_t bytes, enum direction, struct reason *why);
+enum status cuda_set(struct device *, void *to, int byte, size_t bytes,
+                     struct reason *why);
+enum status cuda_digest(struct device *, const void *memory, size_t bytes,
+                        uint64_t *digest, struct reason *why);
 enum status cuda_chill(struct device *, struct reason *why);
 enum status cuda_sample(struct device *, const struct variant *,
                         struct job *, int repeats, bool guarded,

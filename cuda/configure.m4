@@ -1,8 +1,9 @@
 dnl configure.m4 - the CUDA Toolkit, found by compiling and linking a kernel.
 dnl
 dnl The link is the C compiler's, with the static CUDA run-time; libraries
-dnl that need a driver or may be absent are opened at run time. Without a
-dnl toolkit the C files here still compile and say why there is no GPU code.
+dnl that need a driver or may be absent are opened at run time, through a run
+dnl path to the toolkit's. Without a toolkit the C files here still compile
+dnl and say why there is no GPU code.
 
 AC_ARG_VAR([NVCC], [CUDA compiler])
 AC_ARG_VAR([NVCCFLAGS], [CUDA compiler flags])
@@ -91,7 +92,7 @@ AS_IF([test -z "$cuda_why"],
        AS_IF([test -z "$CUDA_LIBS" &&
               test -f "$tetrad_dir/$tetrad_lib/libcudart_static.a"],
          [tetrad_lib=`cd "$tetrad_dir/$tetrad_lib" && pwd`
-          CUDA_LIBS="-L$tetrad_lib"])
+          CUDA_LIBS="-L$tetrad_lib -Wl,-rpath,$tetrad_lib"])
      done
    done
    AS_VAR_APPEND([CUDA_LIBS],

@@ -18,8 +18,10 @@ cuda_kernels = \
 	cuda/cub/reduce.cu \
 	cuda/cub/reduce_thrust.cu \
 	cuda/cub/sgemm.cu \
-	cuda/reduce.cu \
+	cuda/memory.cu \
+	cuda/reduce_article.cu \
 	cuda/reduce_best.cu \
+	cuda/reduce_harris.cu \
 	cuda/roofs.cu \
 	cuda/sgemm.cu \
 	cuda/timing.cu
@@ -36,7 +38,7 @@ EXTRA_DIST += \
 	cuda/reduce/article.cuh \
 	cuda/reduce/atomic_per_thread.cuh \
 	cuda/reduce/best.cuh \
-	cuda/reduce/cluster.cuh \
+	cuda/reduce/extrema.cuh \
 	cuda/reduce/finish.cuh \
 	cuda/reduce/harris_0_modulo.cuh \
 	cuda/reduce/harris_1_strided.cuh \
@@ -45,9 +47,11 @@ EXTRA_DIST += \
 	cuda/reduce/harris_4_last_warp.cuh \
 	cuda/reduce/harris_5_unrolled.cuh \
 	cuda/reduce/harris_6_multi_add.cuh \
+	cuda/reduce/ladder.cuh \
 	cuda/reduce/operators.cuh \
 	cuda/reduce/serial.cuh \
 	cuda/reduce/single_pass.cuh \
+	cuda/reduce/tree.cuh \
 	cuda/reduce/two_pass_blocked.cuh \
 	cuda/reduce/two_pass_coalesced.cuh \
 	cuda/reduce/two_pass_last_warp.cuh \

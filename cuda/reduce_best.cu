@@ -1,5 +1,6 @@
 /* reduce_best.cu - launching best: every operator, every type, any n, any
  * alignment, one launch. */
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
@@ -9,12 +10,15 @@
 #include "reduce/best.cuh"
 #include "reduce/extrema.cuh"
 
-/* Measured on an H200 with 132 multiprocessors. Threads a block, and vectors
- * in flight a thread: with 4 blocks a multiprocessor 128 KB, where 64 KB reach
- * the same 4.49 TB/s at 2^28 f32 and are 5 % slower at 2^20 f64. */
-constexpr int THREADS = 512, UNROLL = 4;
-/* Blocks a multiprocessor; an arg-extremum keeps more in registers. */
-constexpr int BLOCKS = 4, ARG_BLOCKS = 3;
+/* Threads a block, blocks a multiprocessor, and vectors in flight a thread:
+ * 128 KB a multiprocessor. On an H200 half of that and 256 or 1024 threads
+ * reach the same 4.49 TB/s at 2^28 f32, but not the same 7.4 us at 2^20 f64. */
+constexpr int THREADS = 512, BLOCKS = 4, UNROLL = 4;
+/* What leaves enough registers: an arg-extremum keeps more of them, and
+ * comparing two f64 needs more. */
+constexpr int ARG_BLOCKS = 3;
+template <class E>
+constexpr int EXTREMUM_UNROLL = std::is_same_v<E, double> ? 2 : 4;
 /* As many rows as one block alone can have in flight, 64 KB: a second block
  * costs a store and a load, about 1 us of 5. */
 constexpr int ALONE = 8;
@@ -24,38 +28,34 @@ static enum reduce_operator operator_of(const struct job *job)
     return reduce_operator(job->problem->param[REDUCE_PARAM_OPERATOR].i);
 }
 
-static int blocks_a_multiprocessor(const struct job *job)
+/* A full GPU of blocks, but no more than the last block has threads. */
+static unsigned most_blocks(const struct device *device, int a_multiprocessor)
 {
-    const int most = job->device->max_threads_per_sm / THREADS;
-    const int want = operator_of(job) >= REDUCE_ARGMIN ? ARG_BLOCKS : BLOCKS;
-    return want < most ? want : most;
+    const int fit = device->max_threads_per_sm / THREADS;
+    const int blocks = device->sms * std::min(a_multiprocessor, fit);
+    return unsigned(std::min(blocks, THREADS));
 }
 
-static unsigned most_blocks(const struct job *job)
-{
-    return unsigned(job->device->sms * blocks_a_multiprocessor(job));
-}
-
-static sharing shares(const struct job *job)
+static sharing shares(const struct job *job, int a_multiprocessor)
 {
     const struct array *in = &job->problem->in[0];
     return share_out(job->in[0], in->count, elem_size(in->type), THREADS,
-                     ALONE, most_blocks(job));
+                     ALONE, most_blocks(job->device, a_multiprocessor));
 }
 
 /* --- launches ------------------------------------------------------------ */
 
-template <class Op, int Blocks = BLOCKS>
+template <class Op, int Blocks = BLOCKS, int Unroll = UNROLL>
 static enum status launch(struct job *job)
 {
     const outputs out = { job->out[0], job->out[1] };
     const auto *in = input<typename Op::element>(job);
-    const sharing s = shares(job);
+    const sharing s = shares(job, Blocks);
     if (s.blocks == 1)
         reduce_alone<Op, THREADS, ALONE>
             <<<1, THREADS, 0, stream_of(job)>>>(in, s, out);
     else
-        reduce_best<Op, THREADS, Blocks, UNROLL>
+        reduce_best<Op, THREADS, Blocks, Unroll>
             <<<s.blocks, THREADS, 0, stream_of(job)>>>(in, s, out,
                                                        job->scratch);
     return cuda_launched(job, "reduce_best");
@@ -86,17 +86,18 @@ static enum status reduce_as(struct job *job)
     using S = typename sums<E>::type;
     using W = typename sums<E>::wide;
     using R = std::conditional_t<std::is_same_v<E, float>, float, double>;
+    constexpr int U = EXTREMUM_UNROLL<E>;
     switch (operator_of(job)) {
     case REDUCE_MIN:
-        return launch<extremum<E, least>>(job);
+        return launch<extremum<E, least>, BLOCKS, U>(job);
     case REDUCE_MAX:
-        return launch<extremum<E, most>>(job);
+        return launch<extremum<E, most>, BLOCKS, U>(job);
     case REDUCE_MEAN:
         return launch<mean<E, W, R>>(job);
     case REDUCE_ARGMIN:
-        return launch<arg_extremum<E, least>, ARG_BLOCKS>(job);
+        return launch<arg_extremum<E, least>, ARG_BLOCKS, U>(job);
     case REDUCE_ARGMAX:
-        return launch<arg_extremum<E, most>, ARG_BLOCKS>(job);
+        return launch<arg_extremum<E, most>, ARG_BLOCKS, U>(job);
     default:
         return launch<sum<S, S>>(job);
     }
@@ -119,7 +120,7 @@ enum status cuda_reduce_best(struct job *job)
 
 size_t cuda_reduce_best_scratch(const struct job *job)
 {
-    return TICKET_BYTES + most_blocks(job) * sizeof(slot);
+    return TICKET_BYTES + most_blocks(job->device, BLOCKS) * sizeof(slot);
 }
 
 static double levels(double ways)
@@ -128,14 +129,12 @@ static double levels(double ways)
 }
 
 /* A vector's tree, a thread's rows, the head or tail, a block's tree, the
- * finishing threads' slots and their tree; 2 more to convert and divide. */
+ * blocks' tree; 2 more to convert and divide. */
 double cuda_reduce_best_depth(const struct job *job)
 {
-    const sharing s = shares(job);
+    const sharing s = shares(job, BLOCKS); /* of sums */
     const double lanes =
         16.0 / double(elem_size(job->problem->in[0].type));
     const double rows = s.rows + (s.longer > 0);
-    const double slots = ceil(double(s.blocks) / THREADS);
-    return levels(lanes) + rows + 1 + levels(THREADS) + slots +
-           levels(THREADS) + 2;
+    return levels(lanes) + rows + 1 + 2 * levels(THREADS) + 2;
 }

@@ -10,13 +10,15 @@ do for [i = 1 : strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
 height = 600
 load here . "style.gp"
 
-unit = ""; lines = ""; ranks = ""
+unit = ""; lines = ""; ranks = ""; roofs = 0; caches = 0
 x_low = 1.0; x_high = 2.0; x_first = 1.0; x_step = 2.0
 y_low = 0.0; y_high = 1.0; y_log = 0
 stats data index 0 using (key = strcol(1), value = strcol(2), \
     key eq "unit" ? (unit = value, 0) : \
     key eq "lines" ? (lines = value, 0) : \
     key eq "ranks" ? (ranks = value, 0) : \
+    key eq "roofs" ? (roofs = int(value), 0) : \
+    key eq "caches" ? (caches = int(value), 0) : \
     key eq "x_low" ? (x_low = real(value), 0) : \
     key eq "x_high" ? (x_high = real(value), 0) : \
     key eq "x_first" ? (x_first = real(value), 0) : \
@@ -27,7 +29,7 @@ stats data index 0 using (key = strcol(1), value = strcol(2), \
 
 set tmargin at screen 0.82
 set bmargin at screen 0.2
-set lmargin at screen 0.085
+set lmargin at screen 0.1
 set rmargin at screen 0.84
 set key at screen 0.5, 0.06 center center horizontal maxrows key_rows(lines) \
     Left reverse samplen 4 width 1 textcolor rgb ink noenhanced
@@ -42,15 +44,18 @@ set yrange [y_low : y_high]
 set format y "%g"
 set ylabel unit textcolor rgb ink
 
-plot data index 2 using 1:(y_low):(0):(y_high - y_low) with vectors nohead \
+plot for [k = 1 : caches > 0] data index 2 \
+         using 1:(y_low):(0):(y_high - y_low) with vectors nohead \
          dashtype 3 linecolor rgb faint notitle, \
-     for [k = 0 : 2] data index 2 \
+     for [k = 0 : caches - 1] data index 2 \
          using ($2 == k ? $1 : NaN):(y_high):3 with labels font ",9" \
          textcolor rgb faint offset 0, 0.7 + k noenhanced notitle, \
-     data index 1 using (x_low):1:(x_high - x_low):(0):(colour(strcol(3))) \
+     for [k = 1 : roofs > 0] data index 1 \
+         using (x_low):1:(x_high - x_low):(0):(colour(strcol(3))) \
          with vectors nohead dashtype (12, 6) linewidth 1 \
          linecolor rgb variable notitle, \
-     data index 1 using (x_high):2:4:(colour(strcol(3))) with labels left \
+     for [k = 1 : roofs > 0] data index 1 \
+         using (x_high):2:4:(colour(strcol(3))) with labels left \
          offset 0.8, 0 font ",10" textcolor rgb variable noenhanced notitle, \
      for [i = 1 : words(lines)] data index i + 2 using 1:3:4 \
          with filledcurves fillstyle transparent solid 0.2 \

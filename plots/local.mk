@@ -1,4 +1,8 @@
 # local.mk - gnuplot scripts, installed with the program's data.
 
 plotsdir = $(pkgdatadir)/plots
-dist_plots_DATA =
+dist_plots_DATA = \
+	plots/bandwidth.gp \
+	plots/ladder.gp \
+	plots/roofline.gp \
+	plots/style.gp

@@ -21,7 +21,8 @@ if (!strstrt(" " . GPVAL_TERMINALS . " ", " " . terminal . " ")) {
 }
 if (format eq "svg") {
     set terminal svg size width, height enhanced \
-        font "DejaVu Sans,Helvetica,Arial,sans-serif,13" background "#ffffff"
+        font "DejaVu Sans,Helvetica,Arial,sans-serif,10" fontscale 1.33 \
+        background "#ffffff"
 }
 if (format eq "png") {
     set terminal pngcairo size 2 * width, 2 * height enhanced \
@@ -30,7 +31,7 @@ if (format eq "png") {
 }
 if (format eq "pdf") {
     set terminal pdfcairo size width / 100.0, height / 100.0 enhanced \
-        font "Sans,9.5" linewidth 1 background "#ffffff"
+        font "Sans,10" linewidth 1 background "#ffffff"
 }
 set output picture
 

@@ -129,8 +129,7 @@ static void print_subtitle(FILE *file, const struct chart *chart)
     putc('\n', file);
 }
 
-/* A name as one word of a quoted list. */
-static void print_word(FILE *file, const char *text)
+void chart_print_word(FILE *file, const char *text)
 {
     for (; *text; text++) {
         const unsigned char byte = (unsigned char)*text;
@@ -153,9 +152,9 @@ void chart_print_opening(FILE *file, const struct chart *chart,
     fprintf(file, "unit \"%s\"\nlines \"", chart_unit(chart));
     for (int i = 0; i < chart->line_count; i++) {
         fputs(i ? " " : "", file);
-        print_word(file, chart->line[i].row->backend);
+        chart_print_word(file, chart->line[i].row->backend);
         putc('/', file);
-        print_word(file, chart->line[i].row->variant);
+        chart_print_word(file, chart->line[i].row->variant);
     }
     fputs("\"\nranks \"", file);
     for (int i = 0; i < chart->line_count; i++)
@@ -164,6 +163,15 @@ void chart_print_opening(FILE *file, const struct chart *chart,
 }
 
 /* --- labels --------------------------------------------------------------- */
+
+void chart_print_label(FILE *file, const struct chart_label *label)
+{
+    fprintf(file, "%.9g %.9g ", label->value, label->at);
+    chart_print_word(file, label->device);
+    putc(' ', file);
+    chart_print_quoted(file, label->text);
+    putc('\n', file);
+}
 
 static int compare_labels(const void *left, const void *right)
 {

@@ -39,6 +39,7 @@ const char *chart_unit(const struct chart *);
 void chart_print_opening(FILE *, const struct chart *, const char *what);
 /* `text` in double quotes, without what gnuplot would make of it. */
 void chart_print_quoted(FILE *, const char *text);
+void chart_print_word(FILE *, const char *name); /* without blanks, quotes */
 
 /* A label near the height of its value, on an axis up to `top` on which labels
  * must be a `gap` apart (in octaves when the axis is logarithmic). */
@@ -46,6 +47,8 @@ struct chart_label {
     double value, at;
     char device[16], text[64];
 };
+/* "VALUE AT DEVICE "TEXT"", a line. */
+void chart_print_label(FILE *, const struct chart_label *);
 void chart_spread(struct chart_label *, int count, bool log,
                   double gap, double top);
 

@@ -24,16 +24,27 @@ struct ladder {
     int count;
 };
 
-/* --- which rows ------------------------------------------------------------ */
+/* --- which rows ----------------------------------------------------------- */
 
-/* The largest n at which any rung has a speed; 0: none has. */
+static bool same_ladder(const struct row *a, const struct row *b)
+{
+    return !strcmp(a->backend, b->backend) && !strcmp(a->ladder, b->ladder);
+}
+
+/* The largest n at which two rungs of a ladder were run and one has a speed;
+ * 0: none was. Rows are in the order of n. */
 static size_t largest_n(const struct chart *chart)
 {
     size_t n = 0;
-    for (size_t i = 0; i < chart->count; i++)
-        if (chart->rows[i]->ladder[0] && chart->rows[i]->n > n &&
-            chart_rate(chart, chart->rows[i]) > 0)
-            n = chart->rows[i]->n;
+    for (size_t i = 0; i < chart->count; i++) {
+        const struct row *row = chart->rows[i];
+        if (!row->ladder[0] || row->n <= n || !(chart_rate(chart, row) > 0))
+            continue;
+        for (size_t j = 0; j < chart->count; j++)
+            if (j != i && chart->rows[j]->n == row->n &&
+                same_ladder(chart->rows[j], row))
+                n = row->n;
+    }
     return n;
 }
 
@@ -43,11 +54,6 @@ static struct bar *add_bar(struct ladder *ladder, const struct row *row)
         return NULL;
     ladder->bar[ladder->count].row = row;
     return &ladder->bar[ladder->count++];
-}
-
-static bool same_ladder(const struct row *a, const struct row *b)
-{
-    return !strcmp(a->backend, b->backend) && !strcmp(a->ladder, b->ladder);
 }
 
 static int compare_steps(const void *left, const void *right)
@@ -86,7 +92,7 @@ static void add_ladder(struct ladder *ladder, size_t from)
     const int begin = ladder->count;
     if (!heading)
         return;
-    snprintf(heading->heading, sizeof heading->heading, "%s, ladder %s",
+    snprintf(heading->heading, sizeof heading->heading, "%s: %s",
              head->backend, head->ladder);
     for (size_t i = from; i < chart->count; i++)
         if (chart->rows[i]->n == ladder->n &&
@@ -133,7 +139,7 @@ static void add_others(struct ladder *ladder)
     }
 }
 
-/* --- what is written ------------------------------------------------------- */
+/* --- what is written ------------------------------------------------------ */
 
 static void print_ratio(FILE *file, const struct row *row,
                         const struct row *over)
@@ -158,8 +164,9 @@ static void print_bars(FILE *file, const struct ladder *ladder)
         if (!row)
             continue;
         const double rate = chart_rate(ladder->chart, row);
-        fprintf(file, "%d %.9g %s %d ", i, rate, row->backend,
-                !bar->best || bar->best == row);
+        fprintf(file, "%d %.9g ", i, rate);
+        chart_print_word(file, row->backend);
+        fprintf(file, " %d ", !bar->best || bar->best == row);
         snprintf(text, sizeof text, bar->best ? "%s" : "%s/%s",
                  bar->best ? row->variant : row->backend, row->variant);
         chart_print_quoted(file, text);
@@ -189,46 +196,58 @@ static void print_headings(FILE *file, const struct ladder *ladder)
     }
 }
 
-/* The roof of the fastest rung, which is what the ladder climbs to. */
+/* The roof of the first ladder's fastest rung; NULL: not known, or of another
+ * unit than the bars. */
 static const struct roof *ladder_roof(const struct ladder *ladder)
 {
     const struct row *best = NULL;
     for (int i = 0; i < ladder->count && !best; i++)
         best = ladder->bar[i].best;
-    return best && best->roof_device[0]
-               ? record_roof(ladder->chart->record, best->roof_device,
-                             best->roof)
+    if (!best || !best->roof_device[0])
+        return NULL;
+    const struct roof *roof =
+        record_roof(ladder->chart->record, best->roof_device, best->roof);
+    return roof && roof->rate > 0 &&
+                   (roof->kind == ROOF_FMA) == ladder->chart->flops
+               ? roof
                : NULL;
 }
 
-static void print_roof(FILE *file, const struct ladder *ladder)
+static void print_roof(FILE *file, const struct roof *roof)
 {
     char text[TEXT_ROOM];
-    const struct roof *roof = ladder_roof(ladder);
-    fputs("\n\n# roof: rate, device, label\n", file);
-    if (roof && roof->rate > 0 &&
-        (roof->kind == ROOF_FMA) == ladder->chart->flops) {
-        text_number(text, roof->rate / 1e9);
-        fprintf(file, "%.9g %s \"%s %s %s\"\n", roof->rate / 1e9,
-                roof->device, roof->device, roof_kind_name(roof->kind), text);
-    } else {
-        fputs("NaN none \"\"\n", file);
+    struct chart_label label = { 0, 0, "none", "none" };
+    fputs("\n\n# roof: rate, 0, device, label\n", file);
+    if (roof) {
+        label.value = roof->rate / 1e9;
+        text_number(text, label.value);
+        snprintf(label.device, sizeof label.device, "%s", roof->device);
+        snprintf(label.text, sizeof label.text, "%s %s %.24s", roof->device,
+                 roof_kind_name(roof->kind), text);
     }
+    chart_print_label(file, &label);
 }
 
-static double longest_bar(const struct ladder *ladder)
+static double longest_bar(const struct ladder *ladder,
+                          const struct roof *roof)
 {
-    const struct roof *roof = ladder_roof(ladder);
-    double longest = 0;
+    double longest = roof ? roof->rate / 1e9 : 0;
     for (int i = 0; i < ladder->count; i++) {
         const struct row *row = ladder->bar[i].row;
         const double rate = row ? chart_rate(ladder->chart, row) : 0;
         longest = rate > longest ? rate : longest;
     }
-    return roof && roof->rate / 1e9 > longest &&
-                   (roof->kind == ROOF_FMA) == ladder->chart->flops
-               ? roof->rate / 1e9
-               : longest;
+    return longest;
+}
+
+static void fill_ladder(struct ladder *ladder)
+{
+    const struct chart *chart = ladder->chart;
+    for (size_t i = 0; i < chart->count; i++)
+        if (chart->rows[i]->n == ladder->n && chart->rows[i]->ladder[0] &&
+            !barred(ladder, chart->rows[i]))
+            add_ladder(ladder, i);
+    add_others(ladder);
 }
 
 bool chart_ladder_data(FILE *file, const struct chart *chart)
@@ -242,19 +261,16 @@ bool chart_ladder_data(FILE *file, const struct chart *chart)
     }
     ladder->chart = chart;
     ladder->n = n;
-    for (size_t i = 0; i < chart->count; i++)
-        if (chart->rows[i]->n == n && chart->rows[i]->ladder[0] &&
-            !barred(ladder, chart->rows[i]))
-            add_ladder(ladder, i);
-    add_others(ladder);
+    fill_ladder(ladder);
+    const struct roof *roof = ladder_roof(ladder);
     text_count(number, n);
     snprintf(what, sizeof what, "the ladder at n = %s", number);
     chart_print_opening(file, chart, what);
-    fprintf(file, "bars %d\nx_high %.9g\n", ladder->count,
-            1.08 * longest_bar(ladder));
+    fprintf(file, "bars %d\nroofs %d\nx_high %.9g\n", ladder->count,
+            roof != NULL, 1.08 * longest_bar(ladder, roof));
     print_bars(file, ladder);
     print_headings(file, ladder);
-    print_roof(file, ladder);
+    print_roof(file, roof);
     free(ladder);
     return true;
 }

@@ -46,8 +46,8 @@ static void find_devices(struct roofline *chart, const struct record *record)
         text_number(flops, fma->rate / 1e9);
         text_number(bytes, read->rate / 1e9);
         snprintf(label->device, sizeof label->device, "%s", fma->device);
-        snprintf(label->text, sizeof label->text, "%s %.20s", fma->device,
-                 flops);
+        snprintf(label->text, sizeof label->text, "%s %.16s, %.16s GB/s",
+                 fma->device, flops, bytes);
     }
 }
 
@@ -94,14 +94,17 @@ static void print_devices(FILE *file, const struct roofline *chart)
     fputs("\n\n# devices: FLOP rate, height of its label, device, label\n",
           file);
     for (int i = 0; i < chart->count; i++)
-        fprintf(file, "%.6g %.6g %s \"%s\"\n", chart->device[i].value,
-                chart->device[i].at, chart->device[i].device,
-                chart->device[i].text);
-    if (!chart->count)
-        fputs("NaN NaN none \"\"\n", file);
+        chart_print_label(file, &chart->device[i]);
 }
 
-/* Before the labels are moved: they are in another order then. */
+static void print_roof_point(FILE *file, double x, double y,
+                             const char *device)
+{
+    fprintf(file, "%.9g %.9g ", x, y);
+    chart_print_word(file, device);
+    putc('\n', file);
+}
+
 static void print_roofs(FILE *file, const struct roofline *chart)
 {
     fputs("\n\n# roofs: intensity, rate, device\n", file);
@@ -109,12 +112,11 @@ static void print_roofs(FILE *file, const struct roofline *chart)
         const double flops = chart->device[i].value;
         const double bytes = chart->bandwidth[i];
         const char *device = chart->device[i].device;
-        fprintf(file, "%.9g %.9g %s\n%.9g %.9g %s\n%.9g %.9g %s\n\n",
-                chart->x_low, chart->x_low * bytes, device, flops / bytes,
-                flops, device, chart->x_high, flops, device);
+        fputs(i ? "\n" : "", file);
+        print_roof_point(file, chart->x_low, chart->x_low * bytes, device);
+        print_roof_point(file, flops / bytes, flops, device);
+        print_roof_point(file, chart->x_high, flops, device);
     }
-    if (!chart->count)
-        fputs("NaN NaN none\n", file);
 }
 
 static void print_points(FILE *file, const struct chart *chart,
@@ -145,7 +147,7 @@ bool chart_roofline_data(FILE *file, const struct chart *chart)
     chart_print_opening(file, chart, "roofline");
     fprintf(file, "x_low %.9g\nx_high %.9g\ny_low %.9g\ny_high %.9g\n",
             roofline.x_low, roofline.x_high, roofline.y_low, roofline.y_high);
-    struct roofline moved = roofline;
+    struct roofline moved = roofline; /* and sorted: for the labels alone */
     chart_spread(moved.device, moved.count, true,
                  log2(roofline.y_high / roofline.y_low) / lines,
                  roofline.y_high);

@@ -56,21 +56,18 @@ static int find_roofs(const struct chart *chart,
     return count;
 }
 
-static void print_roofs(FILE *file, const struct chart *chart,
+static void print_roofs(FILE *file, struct chart_label *roofs, int count,
                         const struct axes *axes)
 {
-    struct chart_label roofs[MOST_ROOFS];
     const double lines = 22; /* of text that the axis has room for */
     const double span = axes->log ? log2(axes->y_high / axes->y_low)
                                   : axes->y_high - axes->y_low;
-    const int count = find_roofs(chart, roofs);
     chart_spread(roofs, count, axes->log, span / lines, axes->y_high);
     fputs("\n\n# roofs: rate, height of its label, device, label\n", file);
     for (int i = 0; i < count; i++)
-        fprintf(file, "%.6g %.6g %s \"%s\"\n", roofs[i].value, roofs[i].at,
-                roofs[i].device, roofs[i].text);
+        chart_print_label(file, &roofs[i]);
     if (!count)
-        fputs("NaN NaN none \"\"\n", file);
+        fputs("0 0 none none\n", file);
 }
 
 /* --- caches --------------------------------------------------------------- */
@@ -104,43 +101,54 @@ static bool any_on(const struct chart *chart, bool gpu)
     return false;
 }
 
+struct cache {
+    double n, place; /* along the axis, 0 to 1 */
+    int level;
+    char text[TEXT_ROOM + 8];
+};
+
 /* Labels stand above the frame; one that would run into another goes to the
  * next level. */
-static void print_caches(FILE *file, const struct chart *chart,
-                         const struct axes *axes)
+static int find_caches(const struct chart *chart, const struct axes *axes,
+                       struct cache caches[MOST_CACHES])
 {
-    static const struct {
-        const char *part, *key, *label;
-    } caches[MOST_CACHES] = {
+    static const char *const known[MOST_CACHES][3] = {
         { "cpu", "l2_bytes", "L2" },
         { "cpu", "l3_bytes", "L3" },
         { "gpu", "l2_bytes", "GPU L2" }
     };
     const double label_width = 0.13; /* of the axis */
-    double place[MOST_CACHES];
-    int level[MOST_CACHES], count = 0;
-    fputs("\n\n# caches: n, level of its label, label\n", file);
+    int count = 0;
     for (int i = 0; i < MOST_CACHES; i++) {
         char size[TEXT_ROOM];
         const double bytes =
-            record_fact_number(chart->record, caches[i].part, caches[i].key);
+            record_fact_number(chart->record, known[i][0], known[i][1]);
         const double n = bytes > 0 ? size_of_bytes(chart, bytes) : 0;
-        if (!(n > 0) || !any_on(chart, caches[i].part[0] == 'g'))
+        if (!(n > 0) || !any_on(chart, known[i][0][0] == 'g'))
             continue;
-        place[count] =
+        struct cache *cache = &caches[count];
+        *cache = (struct cache){ .n = n };
+        cache->place =
             log2(n / axes->x_low) / log2(axes->x_high / axes->x_low);
-        level[count] = 0;
         for (int j = 0; j < count; j++)
-            if (fabs(place[count] - place[j]) < label_width &&
-                level[j] == level[count])
-                level[count]++;
+            if (fabs(cache->place - caches[j].place) < label_width &&
+                caches[j].level == cache->level)
+                cache->level++;
         text_bytes(size, bytes);
-        fprintf(file, "%.9g %d \"%s %s\"\n", n, level[count],
-                caches[i].label, size);
+        snprintf(cache->text, sizeof cache->text, "%s %s", known[i][2], size);
         count++;
     }
+    return count;
+}
+
+static void print_caches(FILE *file, const struct cache *caches, int count)
+{
+    fputs("\n\n# caches: n, level of its label, label\n", file);
+    for (int i = 0; i < count; i++)
+        fprintf(file, "%.9g %d \"%s\"\n", caches[i].n, caches[i].level,
+                caches[i].text);
     if (!count)
-        fputs("NaN 0 \"\"\n", file);
+        fputs("0 0 none\n", file);
 }
 
 /* --- lines ---------------------------------------------------------------- */
@@ -196,13 +204,13 @@ static void find_ranges(const struct chart *chart, struct range *x,
     }
 }
 
-static struct axes find_axes(const struct chart *chart)
+static struct axes find_axes(const struct chart *chart,
+                             const struct chart_label *roofs, int roof_count)
 {
     const double far_apart = 10;
-    struct chart_label roofs[MOST_ROOFS];
     struct range x = { INFINITY, 0 }, y = x, spread = x;
     find_ranges(chart, &x, &y, &spread);
-    for (int i = find_roofs(chart, roofs) - 1; i >= 0; i--)
+    for (int i = 0; i < roof_count; i++)
         extend(&y, roofs[i].value);
     struct axes axes = { .log = spread.high > far_apart * spread.low };
     axes.x_low = x.low / M_SQRT2;
@@ -216,19 +224,24 @@ static struct axes find_axes(const struct chart *chart)
 
 bool chart_speed_data(FILE *file, const struct chart *chart)
 {
+    struct chart_label roofs[MOST_ROOFS];
+    struct cache caches[MOST_CACHES];
     char what[64];
     if (!chart->line_count)
         return false;
-    const struct axes axes = find_axes(chart);
+    const int roof_count = find_roofs(chart, roofs);
+    const struct axes axes = find_axes(chart, roofs, roof_count);
+    const int cache_count = find_caches(chart, &axes, caches);
     snprintf(what, sizeof what, "%s against n",
              chart->flops ? "arithmetic rate" : "bandwidth");
     chart_print_opening(file, chart, what);
-    fprintf(file, "x_low %.9g\nx_high %.9g\nx_first %.9g\nx_step %.9g\n"
-                  "y_low %.6g\ny_high %.6g\ny_log %d\n",
-            axes.x_low, axes.x_high, axes.x_first, axes.x_step, axes.y_low,
+    fprintf(file, "roofs %d\ncaches %d\n", roof_count, cache_count);
+    fprintf(file, "x_low %.9g\nx_high %.9g\nx_first %.9g\nx_step %.9g\n",
+            axes.x_low, axes.x_high, axes.x_first, axes.x_step);
+    fprintf(file, "y_low %.6g\ny_high %.6g\ny_log %d\n", axes.y_low,
             axes.y_high, axes.log);
-    print_roofs(file, chart, &axes);
-    print_caches(file, chart, &axes);
+    print_roofs(file, roofs, roof_count, &axes);
+    print_caches(file, caches, cache_count);
     for (int i = 0; i < chart->line_count; i++)
         print_line(file, chart, &chart->line[i]);
     return true;

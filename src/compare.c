@@ -58,7 +58,7 @@ static void catch_signals(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
-/* --- progress -------------------------------------------------------------- */
+/* --- progress ------------------------------------------------------------ */
 
 struct line {
     bool shown;        /* stderr is a terminal and --quiet is not given */
@@ -89,7 +89,7 @@ static void clear_line(const struct line *line)
         fputs("\r\033[K", stderr);
 }
 
-/* --- running ------------------------------------------------------------------ */
+/* --- running ------------------------------------------------------------- */
 
 static json_t *backend_environment(const struct bench *bench)
 {

@@ -119,12 +119,16 @@ void gnuplot_print_command(FILE *file, const struct drawing *drawing)
 
 /* --- the command, run ----------------------------------------------------- */
 
-static void become_gnuplot(const struct arguments *arguments, int output)
+/* What it says goes down the pipe. */
+static void become_gnuplot(const struct arguments *arguments,
+                           const int ends[2])
 {
     const int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, STDIN_FILENO);
-    dup2(output, STDOUT_FILENO);
-    dup2(output, STDERR_FILENO);
+    dup2(ends[1], STDOUT_FILENO);
+    dup2(ends[1], STDERR_FILENO);
+    close(ends[0]);
+    close(ends[1]);
     execvp(arguments->list[0], (char *const *)arguments->list);
     _exit(NOT_FOUND);
 }
@@ -165,11 +169,11 @@ static enum status run(const struct arguments *arguments, struct reason *why)
 {
     int ends[2], state = 0;
     char said[1024];
-    if (pipe2(ends, O_CLOEXEC))
+    if (pipe(ends))
         return fail(why, STATUS_IO, "gnuplot: no pipe: %s", strerror(errno));
     const pid_t child = fork();
     if (!child)
-        become_gnuplot(arguments, ends[1]);
+        become_gnuplot(arguments, ends);
     close(ends[1]);
     collect(child > 0 ? ends[0] : -1, said, sizeof said);
     close(ends[0]);
@@ -182,7 +186,9 @@ static enum status run(const struct arguments *arguments, struct reason *why)
         return fail(why, STATUS_MISSING, "%s cannot be run",
                     arguments->list[0]);
     squeeze(said);
-    return state ? fail(why, STATUS_IO, "%s cannot be drawn: %.220s",
+    if (state && !said[0])
+        strcpy(said, "gnuplot failed without a word");
+    return state ? fail(why, STATUS_IO, "%.80s cannot be drawn: %.200s",
                         arguments->picture, said)
                  : STATUS_OK;
 }

@@ -5,6 +5,12 @@ libtetrad_a_SOURCES += \
 	src/bench.h \
 	src/buffer.c \
 	src/buffer.h \
+	src/chart.c \
+	src/chart_data.c \
+	src/chart_data.h \
+	src/chart_ladder.c \
+	src/chart_roofline.c \
+	src/chart_speed.c \
 	src/columns.c \
 	src/columns.h \
 	src/comma.c \
@@ -16,6 +22,8 @@ libtetrad_a_SOURCES += \
 	src/flag_read.c \
 	src/flags.c \
 	src/flags.h \
+	src/gnuplot.c \
+	src/gnuplot.h \
 	src/help.c \
 	src/host.c \
 	src/host.h \

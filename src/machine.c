@@ -234,7 +234,7 @@ size_t machine_cache(void)
     return machine.last_level > floor ? machine.last_level : floor;
 }
 
-/* --- warnings and the environment ----------------------------------------- */
+/* --- warnings and the environment ---------------------------------------- */
 
 static void governor(char *out, size_t room)
 {

@@ -3,51 +3,39 @@
 
 #include "op.h"
 
-/* The columns of matrix.def, in its order. */
-#define BACKENDS(X) X(reference) X(openmp) X(cuda) X(cub)
-
-#define DECLARE(name) extern const struct backend backend_##name;
-BACKENDS(DECLARE)
-#undef DECLARE
-
-#define CELL_X(backend, stem) extern const struct variant backend##_##stem[];
-#define CELL__(backend, stem)
-#define OPERATION(stem, r, o, c, n)                                           \
-    extern const struct op op_##stem;                                         \
-    CELL_##r(reference, stem) CELL_##o(openmp, stem)                            \
-    CELL_##c(cuda, stem) CELL_##n(cub, stem)
+#define DECLARE_X(backend, stem) extern const struct variant backend##_##stem[];
+#define DECLARE__(backend, stem)
+#define DECLARE(cell, backend, stem) DECLARE_##cell(backend, stem)
+#define OPERATION(stem, ...)                                                \
+    extern const struct op op_##stem;                                       \
+    COLUMNS(DECLARE, stem, __VA_ARGS__)
 #include "matrix.def"
 #undef OPERATION
-#undef CELL_X
-#undef CELL__
+
+#define DECLARE_BACKEND(name) extern const struct backend backend_##name;
+BACKENDS(DECLARE_BACKEND)
 
 const struct backend *const backends[] = {
 #define POINTER(name) &backend_##name,
     BACKENDS(POINTER)
-#undef POINTER
     NULL
 };
 
 const struct op *const ops[] = {
-#define OPERATION(stem, r, o, c, n) &op_##stem,
+#define OPERATION(stem, ...) &op_##stem,
 #include "matrix.def"
 #undef OPERATION
     NULL
 };
 
-enum {
 #define COUNT(name) COLUMN_##name,
-    BACKENDS(COUNT)
-#undef COUNT
-    COLUMNS
-};
+enum { BACKENDS(COUNT) COLUMN_COUNT };
 
-#define CELL_X(backend, stem) backend##_##stem
-#define CELL__(backend, stem) NULL
-static const struct variant *const cells[][COLUMNS] = {
-#define OPERATION(stem, r, o, c, n)                                           \
-    { CELL_##r(reference, stem), CELL_##o(openmp, stem), CELL_##c(cuda, stem),    \
-      CELL_##n(cub, stem) },
+static const struct variant *const cells[][COLUMN_COUNT] = {
+#define TABLE_X(backend, stem) backend##_##stem,
+#define TABLE__(backend, stem) NULL,
+#define TABLE(cell, backend, stem) TABLE_##cell(backend, stem)
+#define OPERATION(stem, ...) { COLUMNS(TABLE, stem, __VA_ARGS__) },
 #include "matrix.def"
 #undef OPERATION
 };

@@ -36,7 +36,7 @@ static void show(const struct progress *progress, const char *text)
         progress->show(progress->context, text);
 }
 
-/* --- when a row is measured well enough ------------------------------------ */
+/* --- when a row is measured well enough ---------------------------------- */
 
 static void stop(struct trial *trial, const char *why)
 {
@@ -67,7 +67,7 @@ static void consider_stopping(struct trial *trial,
     trial->next_look = 2 * row->sample_count;
 }
 
-/* --- rounds -------------------------------------------------------------------- */
+/* --- rounds -------------------------------------------------------------- */
 
 static void shuffle(int *order, int count, uint64_t *random)
 {
@@ -141,7 +141,7 @@ static void run_rounds(struct rounds *r)
     free(order);
 }
 
-/* --- checking -------------------------------------------------------------------- */
+/* --- checking ------------------------------------------------------------ */
 
 static void check_all(struct rounds *r, const char *what)
 {
@@ -192,7 +192,7 @@ static void measure_rows(struct rounds *r)
         check_all(r, "checking again");
 }
 
-/* --- what the samples say ----------------------------------------------------------- */
+/* --- what the samples say ------------------------------------------------ */
 
 /* The roof that allows the least speed bounds the row. */
 static void find_roof(const struct record *record, struct row *row,
@@ -323,7 +323,7 @@ void measure_case(struct record *record, struct bench *bench,
     free(r.trials);
 }
 
-/* --- roofs ------------------------------------------------------------------------------ */
+/* --- roofs --------------------------------------------------------------- */
 
 static void add_roofs(struct record *record, const struct seat *seat)
 {

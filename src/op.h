@@ -183,7 +183,7 @@ struct place {
     void (*facts)(struct device *, struct device_facts *);
 };
 
-/* --- backends and variants ------------------------------------------------ */
+/* --- backends and variants ----------------------------------------------- */
 
 struct backend {
     const char *name, *summary;
@@ -232,7 +232,7 @@ struct variant {
     enum status (*run)(struct job *); /* NULL: not in this build */
 };
 
-/* --- who implements what --------------------------------------------------- */
+/* --- who implements what ------------------------------------------------- */
 
 extern const struct op *const ops[];           /* ends with NULL */
 extern const struct backend *const backends[]; /* ends with NULL */

@@ -14,7 +14,7 @@
 /* Default sizes stop where a case would take this share of memory. */
 enum { DEFAULT_MEMORY_SHARE = 6 };
 
-/* --- which variants ------------------------------------------------------- */
+/* --- which variants ------------------------------------------------------ */
 
 static bool asked(const struct options *options, const struct backend *b)
 {
@@ -75,7 +75,7 @@ static enum status check_backends(const struct options *options,
     return STATUS_OK;
 }
 
-/* --- which problems --------------------------------------------------------- */
+/* --- which problems ------------------------------------------------------ */
 
 static enum status input_bytes(const char *path, size_t *bytes,
                                struct reason *why)

@@ -31,11 +31,13 @@ static enum status open_site(struct stage *stage, struct site *site)
     enum status status = STATUS_OK;
     for (int i = 0; i < p->in_count && !status; i++)
         status = buffer_open(&site->in[i], site->place, site->device,
-                             array_bytes(&p->in[i]), stage->offset,
+                             array_bytes(&p->in[i]),
+                             stage->offset * elem_size(p->in[i].type),
                              &site->why);
     for (int i = 0; i < p->out_count && !status; i++)
         status = buffer_open(&site->out[i], site->place, site->device,
-                             array_bytes(&p->out[i]), stage->offset,
+                             array_bytes(&p->out[i]),
+                             stage->offset * elem_size(p->out[i].type),
                              &site->why);
     return status;
 }
@@ -107,7 +109,7 @@ void stage_close(struct stage *stage)
     memset(stage, 0, sizeof *stage);
 }
 
-/* --- inputs --------------------------------------------------------------- */
+/* --- inputs -------------------------------------------------------------- */
 
 /* The file holds the inputs one after another, raw and little-endian. */
 static enum status read_inputs(struct stage *stage, struct reason *why)
@@ -184,7 +186,7 @@ enum status stage_load(struct stage *stage, bool twin, struct reason *why)
     return STATUS_OK;
 }
 
-/* --- around a run ----------------------------------------------------------- */
+/* --- around a run -------------------------------------------------------- */
 
 enum status stage_ready(struct stage *stage, struct site *site, bool poison,
                         struct reason *why)

@@ -23,7 +23,7 @@ struct site { /* one place */
 struct stage {
     struct problem problem;
     bool twin;             /* the inputs now on stage are the exact twin */
-    size_t offset;         /* bytes off alignment, for tests */
+    size_t offset;         /* elements off alignment, for tests */
     struct device *host;
     struct site sites[STAGE_SITES]; /* [0] is the host */
     int site_count;
@@ -38,7 +38,8 @@ size_t stage_bytes(const struct problem *);
 
 /* A stage for the problem on the places of the given seats, still without
  * data. A place that has no room is marked in its site; the host's failure is
- * the stage's. offset: misaligns every array (a multiple of the element). */
+ * the stage's. offset: by how many of its own elements every array is off
+ * 256-byte alignment (tests). */
 enum status stage_open(struct stage *, const struct problem *,
                        const struct bench *, const bool *seat_used,
                        size_t offset, struct reason *why);

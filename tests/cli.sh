@@ -79,7 +79,7 @@ END
     result $? "$3"
 }
 
-# --- usage ---------------------------------------------------------------------
+# --- usage -------------------------------------------------------------------
 
 expect 2 'reduce' --op reduse
 expect 2 '--size 10X' --op reduce --size 10X
@@ -105,7 +105,7 @@ expect 2 'plot' plot
 shows 'Usage' --help
 shows 'etrad' --version
 
-# --- what there is ---------------------------------------------------------------
+# --- what there is -----------------------------------------------------------
 
 shows 'reduce' --list
 for what in ops backends variants types dists params; do
@@ -140,7 +140,7 @@ shows 'reference/' --op reduce --size 1000 --dry-run
 [ ! -e runs ]
 result $? '--dry-run leaves nothing behind'
 
-# --- backends -----------------------------------------------------------------------
+# --- backends ----------------------------------------------------------------
 
 for backend in cuda cub; do
     if "$COMPARE" --list backends --json - | tr -d ' \n' |
@@ -151,7 +151,7 @@ for backend in cuda cub; do
     fi
 done
 
-# --- rows, and where they go ---------------------------------------------------
+# --- rows, and where they go -------------------------------------------------
 
 # Measuring the roofs takes most of the time of these runs: few, with much in
 # each.
@@ -225,7 +225,7 @@ else
     skip 'plot draws saved results' 'no gnuplot'
 fi
 
-# --- files that cannot be written or read --------------------------------------------
+# --- files that cannot be written or read ------------------------------------
 
 seconds=$(date +%s)
 expect 2 '/nonexistent/x.json' --op reduce --json /nonexistent/x.json
@@ -252,7 +252,7 @@ else
     expect 2 'old.json' --op reduce --json old.json
 fi
 
-# --- input files --------------------------------------------------------------------------
+# --- input files -------------------------------------------------------------
 
 # 1, 2, 3 and 4 as f32; then two and a quiet NaN
 printf '\0\0\200\077\0\0\0\100\0\0\100\100\0\0\200\100' >four.raw
@@ -271,7 +271,7 @@ expect 2 'nan.raw' --op reduce --input nan.raw --type f64
 expect 2 '--input' --op reduce --input / --type f32
 expect 2 'size' --op sgemm --input four.raw
 
-# --- interrupted -----------------------------------------------------------------------------
+# --- interrupted -------------------------------------------------------------
 
 "$COMPARE" --op reduce --backend reference --size 1000,2000,3000 --no-plot \
     --cache hot --min-time 20 --timeout 60 --json cut.json >out 2>err &

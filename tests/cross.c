@@ -8,7 +8,7 @@
 #include "tap.h"
 #include "verdict.h"
 
-/* --- verdicts -------------------------------------------------------------- */
+/* --- verdicts ------------------------------------------------------------ */
 
 static void note_wrong(struct tally *const t, const struct attempt *const a,
                        const char *const how, const char *const what)
@@ -54,7 +54,7 @@ static void judge(struct tally *const t, const struct attempt *const a,
         compare_golden(t, a, stage);
 }
 
-/* --- one case ---------------------------------------------------------------- */
+/* --- one case ------------------------------------------------------------ */
 
 static void open_trials(struct cross *const c, struct stage *const stage)
 {

@@ -28,7 +28,7 @@ struct cross {
 /* The case under way. */
 struct attempt {
     const struct problem *problem;
-    size_t offset;                 /* bytes */
+    size_t offset;                 /* elements */
     const char *name;              /* of the golden case or grid */
     const void *out[OP_ARRAYS];    /* golden, or NULL */
 };

@@ -18,7 +18,7 @@
 #include "opfile.h"
 #include "tap.h"
 
-/* --- golden cases ---------------------------------------------------------- */
+/* --- golden cases -------------------------------------------------------- */
 
 /* The inputs go through a file, as --input does. */
 static bool write_inputs(const struct opfile_block *const b,
@@ -74,7 +74,7 @@ static void run_golden(struct cross *const c, const struct opfile_block *b,
         free((void *)a.out[i]);
 }
 
-/* --- grids ----------------------------------------------------------------- */
+/* --- grids --------------------------------------------------------------- */
 
 struct point { /* of a grid */
     const struct opfile_block *block;
@@ -97,7 +97,7 @@ static void run_offsets(struct cross *const c, const struct point *const at,
         size_t k = phases ? 0 : (size_t)b->offsets[i];
         const size_t end = phases ? 16 / size : k + 1;
         for (; k < end; k++) {
-            a.offset = k * size;
+            a.offset = k;
             cross_case(c, &a);
         }
     }
@@ -172,7 +172,7 @@ static void run_block(struct cross *const c, const struct opfile_block *b)
                    b->line);
 }
 
-/* --- ops ------------------------------------------------------------------- */
+/* --- ops ----------------------------------------------------------------- */
 
 static void check_op(struct cross *const c, const char *const grid)
 {

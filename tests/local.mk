@@ -13,10 +13,16 @@ tests/%.o: AM_CPPFLAGS += -iquote $(top_srcdir)/tests
 LDADD = libtests.a $(CMOCKA_LIBS) $(TETRAD_LDADD)
 
 check_PROGRAMS += tests/crosscheck tests/mutants
+tests_crosscheck_SOURCES = \
+	tests/cross.c \
+	tests/cross.h \
+	tests/crosscheck.c
 tests_mutants_SOURCES = \
 	tests/mutants.c \
 	tests/mutants.h \
+	tests/mutants_extrema.c \
 	tests/mutants_reduce.c \
+	tests/mutants_reduce.h \
 	tests/mutants_sgemm.c
 
 # A unit test is a line here; its source is the .c file of its name.
@@ -24,16 +30,24 @@ unit_tests = \
 	tests/unit/test_buffer \
 	tests/unit/test_digest \
 	tests/unit/test_elem \
+	tests/unit/test_options \
 	tests/unit/test_oracle \
 	tests/unit/test_parallel \
+	tests/unit/test_params \
 	tests/unit/test_random \
 	tests/unit/test_record \
+	tests/unit/test_sizes \
 	tests/unit/test_stage \
 	tests/unit/test_stats \
+	tests/unit/test_suggest \
 	tests/unit/test_verdict
 
 scripts = \
-	tests/man.sh
+	tests/cli.sh \
+	tests/figures.sh \
+	tests/man.sh \
+	tests/threads.sh \
+	tests/tree.sh
 
 # Without cmocka one script stands for them and says why they are skipped.
 if HAVE_CMOCKA

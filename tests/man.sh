@@ -3,8 +3,9 @@
 # with the same short form and the same argument.
 set -u
 
+: "${COMPARE:=./compare}"
 help=$("$COMPARE" --help)
-page=$top_srcdir/doc/tetrad.1
+page=${top_srcdir:-.}/doc/tetrad.1
 
 # One line each: "compare plot", "-o, --op=NAME[,...]|all", sorted.
 of_help() {

@@ -27,7 +27,7 @@ static double shallow(const struct job *const job)
     return 8;
 }
 
-/* --- right ------------------------------------------------------------------ */
+/* --- right --------------------------------------------------------------- */
 
 static enum status right(struct job *const job)
 {
@@ -45,7 +45,7 @@ static enum status uneven(struct job *const job)
                : nextafter(total, nudged ? INFINITY : total));
 }
 
-/* --- elements lost or counted twice ------------------------------------------- */
+/* --- elements lost or counted twice -------------------------------------- */
 
 static enum status does_nothing(struct job *const job)
 {
@@ -133,7 +133,7 @@ static enum status races(struct job *const job)
     return put(job, 0, 0, race.total);
 }
 
-/* --- arithmetic ---------------------------------------------------------------- */
+/* --- arithmetic ---------------------------------------------------------- */
 
 static enum status last_bit(struct job *const job)
 {
@@ -190,7 +190,7 @@ static enum status wraps_mean(struct job *const job)
     return put(job, 0, 0, (long double)wrapped / (long double)count_of(job));
 }
 
-/* --- memory ---------------------------------------------------------------------- */
+/* --- memory -------------------------------------------------------------- */
 
 static enum status writes_past(struct job *const job)
 {

@@ -59,7 +59,7 @@ static enum status does_nothing(struct job *const job)
     return STATUS_OK;
 }
 
-/* --- the wrong extent --------------------------------------------------------- */
+/* --- the wrong extent ---------------------------------------------------- */
 
 static enum status drops_depth(struct job *const job)
 {
@@ -92,7 +92,7 @@ static enum status writes_past(struct job *const job)
     return right(job);
 }
 
-/* --- the wrong operand -------------------------------------------------------- */
+/* --- the wrong operand --------------------------------------------------- */
 
 static enum status transposes(struct job *const job)
 {
@@ -141,7 +141,7 @@ static enum status reads_unset(struct job *const job)
     return STATUS_OK;
 }
 
-/* --- the wrong factor --------------------------------------------------------- */
+/* --- the wrong factor ---------------------------------------------------- */
 
 static enum status ignores_alpha(struct job *const job)
 {
@@ -164,7 +164,7 @@ static enum status scales_both(struct job *const job)
     return multiply(&x, x.m, x.n, x.k);
 }
 
-/* --- one element, and precision ----------------------------------------------- */
+/* --- one element, and precision ------------------------------------------ */
 
 static float *some_element(const struct job *const job)
 {

@@ -49,7 +49,7 @@ bool opfile_elements(const char *const words, const enum elem type,
     return good && i == count;
 }
 
-/* --- lines ----------------------------------------------------------------- */
+/* --- lines --------------------------------------------------------------- */
 
 static bool read_types(struct opfile_block *const b, char *const words,
                        const struct op *const op)

@@ -1,7 +1,8 @@
 /* backend.cu - NVIDIA's libraries on an opened GPU. CUB and Thrust are
- * headers; cuBLAS is loaded here. */
+ * headers; cuBLAS is loaded here, at its first use. */
 #include <dlfcn.h>
 #include <new>
+#include <stdlib.h>
 
 #include "blas.h"
 #include "cub.h"
@@ -32,7 +33,7 @@ static bool find_all(struct blas *blas)
 }
 
 /* The default mode computes f32 in f32: TF32 and emulation are used only when
- * asked for (here they could be by NVIDIA_TF32_OVERRIDE alone). */
+ * asked for, and load() sees to it that the environment does not. */
 static enum status create(struct blas *blas, cudaStream_t stream)
 {
     enum status status = blas_status(blas, &blas->why,
@@ -52,11 +53,16 @@ static enum status create(struct blas *blas, cudaStream_t stream)
 
 static enum status load(struct blas *blas)
 {
+    /* At 1 it would let cuBLAS round f32 inputs to TF32, whatever the mode;
+     * at 0 no library may. */
+    setenv("NVIDIA_TF32_OVERRIDE", "0", 1);
     /* Not unloaded by dlclose: the driver may still know its modules. */
     blas->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (!blas->library || !find_all(blas))
-        return fail(&blas->why, STATUS_MISSING, "no cuBLAS: %s", dlerror());
-    return STATUS_OK;
+    if (blas->library && find_all(blas))
+        return STATUS_OK;
+    const char *error = dlerror();
+    return fail(&blas->why, STATUS_MISSING, "no cuBLAS: %s",
+                error ? error : LIBRARY);
 }
 
 static void unload(struct blas *blas)
@@ -69,18 +75,26 @@ static void unload(struct blas *blas)
     blas->library = nullptr;
 }
 
-/* Without cuBLAS the backend opens all the same: its rows alone fail, with
- * blas->why. */
+const struct blas *cub_blas(struct device *device, struct reason *why)
+{
+    struct blas *blas = static_cast<struct blas *>(device->blas);
+
+    if (!blas->tried && (load(blas) || create(blas, device->stream)))
+        unload(blas);
+    blas->tried = true;
+    if (blas->handle)
+        return blas;
+    fail(why, STATUS_MISSING, "%s", blas->why.text);
+    return nullptr;
+}
+
+/* cuBLAS is left for cub_blas, so that without it the backend opens all the
+ * same and only the rows that need it fail. */
 enum status cub_open(struct device *device, struct reason *why)
 {
-    struct blas *blas = new (std::nothrow) struct blas();
-
-    if (!blas)
-        return fail(why, STATUS_MEMORY, "no memory");
-    if (load(blas) || create(blas, device->stream))
-        unload(blas);
-    device->blas = blas;
-    return STATUS_OK;
+    device->blas = new (std::nothrow) struct blas();
+    return device->blas ? STATUS_OK
+                        : fail(why, STATUS_MEMORY, "no memory");
 }
 
 void cub_close(struct device *device)

@@ -1,7 +1,7 @@
-/* blas.h - cuBLAS, loaded at run time rather than linked.
+/* blas.h - cuBLAS, loaded when first needed rather than linked.
  *
- * So the program starts where there is no cuBLAS, and only needs its headers
- * to be built. The library is sought as any shared library: the program's
+ * So the program starts where there is no cuBLAS, needs only its headers to be
+ * built, and pays for it (hundreds of megabytes) in no other run. The library is sought as any shared library: the program's
  * run path, LD_LIBRARY_PATH, the system's directories. */
 #ifndef TETRAD_CUDA_CUB_BLAS_H
 #define TETRAD_CUDA_CUB_BLAS_H
@@ -12,9 +12,10 @@
 
 /* What device->blas points to while the cub backend is open. */
 struct blas {
-    struct reason why;     /* why there is no handle */
+    bool tried;            /* to load it */
+    struct reason why;     /* why there is no handle then */
     void *library;
-    cublasHandle_t handle; /* on the device's stream; NULL: see why */
+    cublasHandle_t handle; /* on the device's stream */
     decltype(&cublasCreate) create;
     decltype(&cublasDestroy) destroy;
     decltype(&cublasGetStatusString) error;
@@ -24,10 +25,9 @@ struct blas {
     decltype(&cublasSgemm_64) sgemm;
 };
 
-static inline struct blas *blas_of(const struct job *job)
-{
-    return static_cast<struct blas *>(job->device->blas);
-}
+/* Loads the library the first time. NULL, with the reason in `why`, if there
+ * is no cuBLAS. */
+const struct blas *cub_blas(struct device *, struct reason *why);
 
 /* STATUS_OK for success, else "what: error" in `why`. */
 static inline enum status blas_status(const struct blas *blas,

@@ -4,19 +4,20 @@
 const struct variant cub_reduce[] = {
     {
         .name = "thrust-reduce",
-        .idea = "thrust::reduce, min_element, max_element: the value comes "
-                "back to the host, so the time holds a wait and two copies",
-        .source = "Thrust",
+        .idea = "the result comes back to the host: the time holds a wait and "
+                "the host's delays",
+        .source = "thrust::reduce, min_element, max_element",
         .types = TYPES_ALL,
+        .waits = true,
         .scratch = CUDA(cub_reduce_thrust_scratch),
         .depth = CUDA(cub_reduce_depth),
         .run = CUDA(cub_reduce_thrust),
     },
     {
         .name = "device-reduce",
-        .idea = "cub::DeviceReduce: one pass, and a block that folds the "
-                "partials; stays on the GPU",
-        .source = "CUB",
+        .idea = "one pass, then one block folds the partials; the result stays "
+                "on the GPU",
+        .source = "cub::DeviceReduce",
         .best = true,
         .types = TYPES_ALL,
         .scratch = CUDA(cub_reduce_device_scratch),

@@ -9,20 +9,17 @@
 /* What NVIDIA recommends for Hopper; more than older GPUs need. */
 constexpr size_t WORKSPACE_BYTES = size_t{32} << 20;
 
-/* Also where a missing cuBLAS is reported: before anything is measured. */
+/* Also where cuBLAS is loaded, and missed: before anything is timed. */
 size_t cub_sgemm_scratch(const struct job *job)
 {
-    const struct blas *blas = blas_of(job);
-
-    if (!blas->handle)
-        fail(job->why, STATUS_MISSING, "%s", blas->why.text);
+    cub_blas(job->device, job->why);
     return WORKSPACE_BYTES;
 }
 
 enum status cub_sgemm_cublas(struct job *job)
 {
     const struct problem *problem = job->problem;
-    const struct blas *blas = blas_of(job);
+    const struct blas *blas = cub_blas(job->device, job->why);
     const int64_t m = static_cast<int64_t>(problem->dim[0]);
     const int64_t n = static_cast<int64_t>(problem->dim[1]);
     const int64_t k = static_cast<int64_t>(problem->dim[2]);
@@ -31,8 +28,8 @@ enum status cub_sgemm_cublas(struct job *job)
     const float beta = static_cast<float>(problem->param[SGEMM_PARAM_BETA].r);
     const auto at_least_1 = [](int64_t x) { return x > 1 ? x : 1; };
 
-    if (!blas->handle)
-        return fail(job->why, STATUS_MISSING, "%s", blas->why.text);
+    if (!blas)
+        return STATUS_MISSING;
     /* The workspace is the job's, so that none is allocated in a run. */
     const enum status status = blas_status(
         blas, job->why,

@@ -54,7 +54,7 @@ fold_share(const typename Op::element *in, const sharing &s)
     const typename Op::part edges = fold_edges<Op>(in, s);
     const size_t first = s.head + at * vector<E>::LANES;
     const E *from = in + first;
-    typename Op::seen seen = Op::begin();
+    typename Op::seen seen = Op::begin(edges);
 #pragma unroll 1
     for (unsigned done = 0; done < rows; done += Unroll) {
         vector<E> v[Unroll];
@@ -68,7 +68,7 @@ fold_share(const typename Op::element *in, const sharing &s)
                 Op::take(seen, v[u], done + u);
         from += Unroll * STEP;
     }
-    return Op::join(Op::settle(seen, rows, first, STEP), edges);
+    return Op::settle(seen, edges, rows, first, STEP);
 }
 
 /* One block for all of a small input: needs no scratch. */
@@ -83,7 +83,7 @@ reduce_alone(const typename Op::element *in, sharing s, outputs out)
         Op::write(p, s.n, out);
 }
 
-/* `Blocks` of these fit on a multiprocessor. */
+/* `Blocks` of these fit on a multiprocessor; at most `Threads` in all. */
 template <class Op, int Threads, int Blocks, int Unroll>
 static __global__ void __launch_bounds__(Threads, Blocks)
 reduce_best(const typename Op::element *in, sharing s, outputs out,
@@ -108,7 +108,7 @@ reduce_best(const typename Op::element *in, sharing s, outputs out,
     if (first_thread)
         own = p;
     __syncthreads();
-    p = gather<Op, Threads>(slots_of(scratch), gridDim.x, own);
+    p = gather<Op>(scratch, own);
     p = block_reduce<Op, Threads>(p, room);
     if (first_thread)
         Op::write(p, s.n, out);

@@ -27,9 +27,16 @@ static __device__ E pick_across(E x)
     return warp_reduce_all<Lanes>(x, Side::template pick<E>);
 }
 
+/* min and max of two f64 would mind NaNs at three times the instructions. */
 struct least {
     template <class E>
-    static __device__ E pick(E a, E b) { return min(a, b); }
+    static __device__ E pick(E a, E b)
+    {
+        if constexpr (sizeof(E) == 8)
+            return b < a ? b : a;
+        else
+            return min(a, b);
+    }
     template <class E>
     static __device__ bool better(E a, E b) { return a < b; }
     template <class E>
@@ -45,7 +52,13 @@ struct least {
 
 struct most {
     template <class E>
-    static __device__ E pick(E a, E b) { return max(a, b); }
+    static __device__ E pick(E a, E b)
+    {
+        if constexpr (sizeof(E) == 8)
+            return b > a ? b : a;
+        else
+            return max(a, b);
+    }
     template <class E>
     static __device__ bool better(E a, E b) { return a > b; }
     template <class E>
@@ -67,7 +80,6 @@ struct extremum : sum<E, E> {
 
     static __device__ part none() { return Side::template worst<E>; }
     static __device__ part join(part a, part b) { return Side::pick(a, b); }
-    static __device__ seen begin() { return none(); }
     static __device__ void take(seen &s, const vector<E> &v, unsigned)
     {
         s = join(s, vector_reduce<E>(v, join));
@@ -114,7 +126,10 @@ struct arg_extremum {
     }
     /* Where nothing is better than the worst value, the first element is as
      * good as any and comes first. */
-    static __device__ seen begin() { return { Side::template worst<E>, 0 }; }
+    static __device__ seen begin(part)
+    {
+        return { Side::template worst<E>, 0 };
+    }
     /* Selects rather than branches: they hide behind the loads. */
     static __device__ void take(seen &s, const vector<E> &v, unsigned row)
     {
@@ -129,12 +144,11 @@ struct arg_extremum {
     }
     /* first: index of the first element of the thread's row 0; step:
      * elements from row to row. */
-    static __device__ part settle(const seen &s, unsigned rows, size_t first,
-                                  size_t step)
+    static __device__ part settle(const seen &s, part edges, unsigned rows,
+                                  size_t first, size_t step)
     {
-        return rows ? one(s.value, first + s.where / LANES * step +
-                                       s.where % LANES)
-                    : none();
+        const size_t where = s.where / LANES * step + s.where % LANES;
+        return rows ? join(one(s.value, first + where), edges) : edges;
     }
     /* First the value, then the lowest index among the lanes that have it,
      * word by word. */

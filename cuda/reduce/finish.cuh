@@ -66,35 +66,30 @@ static __device__ unsigned take_ticket(void *scratch, unsigned last)
     return ticket;
 }
 
-/* Joins the parts of `blocks` blocks, of which `own` is this one's: thread t
- * those of blocks t, t + Threads, ..., two loads in flight together. */
-template <class Op, int Threads>
-static __device__ typename Op::part
-gather(slot *slots, unsigned blocks, const typename Op::part &own)
+/* Waits for a part and leaves the slot empty. */
+static __device__ slot slot_receive(slot *from)
 {
-    constexpr int AHEAD = 2;
-    typename Op::part p = Op::none();
+    slot s;
 #pragma unroll 1
-    for (unsigned at = threadIdx.x; at < blocks; at += AHEAD * Threads) {
-        slot got[AHEAD];
-#pragma unroll
-        for (int k = 0; k < AHEAD; k++)
-            if (at + k * Threads < blocks)
-                got[k] = slot_load(slots + at + k * Threads);
-#pragma unroll
-        for (int k = 0; k < AHEAD; k++) {
-            const unsigned b = at + k * Threads;
-            if (b >= blocks)
-                break;
-            if (b != blockIdx.x) {
-                while (!got[k].tag)
-                    got[k] = slot_load(slots + b);
-                slots[b] = slot{ 0, 0 };
-            }
-            p = Op::join(p, b == blockIdx.x ? own : Op::unpack(got[k]));
-        }
-    }
-    return p;
+    do
+        s = slot_load(from);
+    while (!s.tag);
+    *from = slot{ 0, 0 };
+    return s;
+}
+
+/* This thread's: that of the block with the thread's number, of which `own` is
+ * this block's. At most as many blocks as threads a block. */
+template <class Op>
+static __device__ typename Op::part gather(void *scratch,
+                                           const typename Op::part &own)
+{
+    const unsigned b = threadIdx.x;
+    if (b >= gridDim.x)
+        return Op::none();
+    if (b == blockIdx.x)
+        return own;
+    return Op::unpack(slot_receive(slots_of(scratch) + b));
 }
 
 #endif

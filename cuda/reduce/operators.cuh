@@ -1,8 +1,9 @@
 /* operators.cuh - what best can reduce by. An operator has
  *
  *   element  what is read, in vectors of 16 bytes
- *   seen     what a thread keeps while it reads: begin(), then take() of one
- *            vector after another, then settle() to a part
+ *   seen     what a thread keeps while it reads: begin() with its part of the
+ *            edges, then take() of one vector after another, then settle() to
+ *            a part, edges included
  *   part     what threads and blocks exchange: none(), one(), join(), and
  *            across_warp<Lanes>(): the join over these lanes, valid in lane 0,
  *            when the others hold none()
@@ -73,12 +74,13 @@ struct sum {
     static __device__ part none() { return 0; }
     static __device__ part one(E x, size_t) { return A(x); }
     static __device__ part join(part a, part b) { return a + b; }
-    static __device__ seen begin() { return 0; }
+    static __device__ seen begin(part edges) { return edges; }
     static __device__ void take(seen &s, const vector<E> &v, unsigned)
     {
         s += vector_reduce<A>(v, join);
     }
-    static __device__ part settle(const seen &s, unsigned, size_t, size_t)
+    static __device__ part settle(const seen &s, part, unsigned, size_t,
+                                  size_t)
     {
         return s;
     }

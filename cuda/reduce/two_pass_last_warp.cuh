@@ -1,24 +1,5 @@
 /* two_pass_last_warp.cuh - once one warp is left, no barrier of the block: the
- * warp's own suffices. Reduction article, whose volatile reads assume that a
- * warp runs in step; since Volta the order must be made by __syncwarp. 256
- * threads a block. */
-
-/* sums[0] + ... + sums[63], valid in thread 0. All of warp 0 calls this. */
-template <class T>
-static __device__ T last_warp_sum(T *sums)
-{
-    const unsigned t = threadIdx.x;
-    T sum = sums[t];
-#pragma unroll
-    for (unsigned width = WARP; width > 0; width /= 2) {
-        sum += sums[t + width];
-        __syncwarp();
-        sums[t] = sum;
-        __syncwarp();
-    }
-    return sum;
-}
-
+ * warp's own suffices. Reduction article. 256 threads a block. */
 template <class T>
 static __global__ void two_pass_last_warp(const T *in, size_t n, T *out)
 {

@@ -111,7 +111,7 @@ static void cancelling(void **state)
     assert_true(reduces(ELEM_F64, "operator=sum", x, 4096, &left, NULL));
 }
 
-/* --- sgemm ------------------------------------------------------------------ */
+/* --- sgemm --------------------------------------------------------------- */
 
 enum { EXTENT = 37 };
 

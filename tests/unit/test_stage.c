@@ -51,7 +51,7 @@ static struct stage opened(const struct problem *const p, const size_t offset)
 static void loads_what_was_asked(void **state)
 {
     const struct problem p = problem_of("reduce", 5000, NULL);
-    struct stage stage = opened(&p, 4);
+    struct stage stage = opened(&p, 1);
     struct reason why = { "" };
     float *const want = malloc(5000 * sizeof *want);
     (void)state;

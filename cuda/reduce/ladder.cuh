@@ -1,0 +1,66 @@
+/* ladder.cuh - what the two ladders share: the types, where partial sums go,
+ * and the launch of two passes.
+ *
+ * They add i32, f32 and f64; i32 as unsigned, so that it wraps. A kernel
+ * takes n elements and leaves one partial sum a block. Scratch: a ticket in
+ * 256 bytes, then the partials. */
+#ifndef TETRAD_CUDA_REDUCE_LADDER_CUH
+#define TETRAD_CUDA_REDUCE_LADDER_CUH
+
+#include "launch.cuh"
+
+constexpr size_t PARTIALS_AT = 256; /* bytes */
+
+template <class T>
+using rung = void (*)(const T *in, size_t n, T *out);
+
+static inline size_t count_of(const struct job *job)
+{
+    return job->problem->in[0].count;
+}
+
+/* launch(T()) for the T that adds the problem's type. */
+template <class Launch>
+static enum status by_type(const struct job *job, Launch launch)
+{
+    switch (job->problem->in[0].type) {
+    case ELEM_F32:
+        return launch(float());
+    case ELEM_F64:
+        return launch(double());
+    default:
+        return launch(uint32_t());
+    }
+}
+
+template <class T>
+static T *partials_of(const struct job *job)
+{
+    return reinterpret_cast<T *>(static_cast<char *>(job->scratch) +
+                                 PARTIALS_AT);
+}
+
+/* Additions in a row of a thread of two passes, and of both. */
+static inline double thread_adds(size_t n, unsigned blocks, int threads)
+{
+    return double(ceil_div(n, size_t(blocks) * threads)) +
+           double(ceil_div(blocks, unsigned(threads)));
+}
+
+/* The kernel over the input, then one block of it over the partials. */
+template <class T>
+static enum status two_pass(const struct job *job, rung<T> kernel,
+                            unsigned blocks, int threads, const char *name)
+{
+    T *const partials = partials_of<T>(job);
+    kernel<<<blocks, threads, 0, stream_of(job)>>>(input<T>(job),
+                                                   count_of(job), partials);
+    const enum status status = cuda_launched(job, name);
+    if (status)
+        return status;
+    kernel<<<1, threads, 0, stream_of(job)>>>(partials, blocks,
+                                              output<T>(job));
+    return cuda_launched(job, name);
+}
+
+#endif

@@ -1,0 +1,76 @@
+# ladder.gp - the rungs of ladders as bars, from the first down: how fast each
+# is, and how much faster than the rung before and than the first.
+#
+#   gnuplot -c ladder.gp DATA PICTURE
+
+data = ARG1
+picture = ARG2
+here = ""
+do for [i = 1 : strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
+
+unit = ""; bars = 1; roofs = 0; x_high = 1.0
+stats data index 0 using (key = strcol(1), value = strcol(2), \
+    key eq "unit" ? (unit = value, 0) : \
+    key eq "bars" ? (bars = int(value), 0) : \
+    key eq "roofs" ? (roofs = int(value), 0) : \
+    key eq "x_high" ? (x_high = real(value), 0) : 0) nooutput
+height = 174 + 26 * bars
+load here . "style.gp"
+
+# Half of the way to white for the rungs that others beat.
+tint(c) = ((c & 0xfefefe) >> 1) + 0x7f7f7f
+shade(name, strong) = strong ? colour(name) : tint(colour(name))
+
+set multiplot
+set tmargin at screen 1 - 104.0 / height
+set bmargin at screen 62.0 / height
+set yrange [bars - 0.4 : -0.6]
+unset key
+
+# The bars.
+set lmargin at screen 0.25
+set rmargin at screen 0.74
+set border 1
+set xrange [0 : x_high]
+set format x "%g"
+set xlabel unit textcolor rgb ink
+unset grid
+set grid xtics linetype 1 linecolor rgb "#e4e4e4" linewidth 1
+set ytics scale 0 noenhanced
+plot data index 1 using (0):1:(0):2:($1 - 0.36):($1 + 0.36): \
+         (shade(strcol(3), int($4))):ytic(5) \
+         with boxxyerror linecolor rgb variable, \
+     for [k = 1 : roofs] data index 3 using 1:(bars - 0.4):(0):(-bars):(colour(strcol(3))) \
+         with vectors nohead dashtype (12, 6) linewidth 1 \
+         linecolor rgb variable, \
+     for [k = 1 : roofs] data index 3 using 1:(-0.6):4:(colour(strcol(3))) with labels \
+         font ",10" offset 0, 0.7 textcolor rgb variable noenhanced, \
+     data index 2 using (0):1:2 with labels left font ",10" \
+         offset 0.4, 0 textcolor rgb faint noenhanced
+
+# What the bars say, in columns of their own.
+unset label 1
+unset label 2
+set lmargin at screen 0.76
+set rmargin at screen 0.98
+set border 0
+unset xlabel
+unset grid
+set xrange [0 : 1]
+set format x ""
+set xtics scale 0
+unset ytics
+set label 3 unit at 0.28, graph 1 right offset 0, 0.7 font ",9" \
+    textcolor rgb faint
+set label 4 "× before" at 0.65, graph 1 right offset 0, 0.7 font ",9" \
+    textcolor rgb faint
+set label 5 "× first" at 1, graph 1 right offset 0, 0.7 font ",9" \
+    textcolor rgb faint
+plot data index 1 using (0.28):1:6 with labels right noenhanced \
+         textcolor rgb ink, \
+     data index 1 using (0.65):1:7 with labels right noenhanced \
+         textcolor rgb ink, \
+     data index 1 using (1):1:8 with labels right noenhanced \
+         textcolor rgb ink
+unset multiplot
+set output
