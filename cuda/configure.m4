@@ -1,9 +1,9 @@
 dnl configure.m4 - the CUDA Toolkit, found by compiling and linking a kernel.
 dnl
 dnl The link is the C compiler's, with the static CUDA run-time; libraries
-dnl that need a driver or may be absent are opened at run time, through a run
-dnl path to the toolkit's. Without a toolkit the C files here still compile
-dnl and say why there is no GPU code.
+dnl that need a driver or may be absent are opened at run time, by a run path
+dnl to the toolkit's. Without a toolkit the C files here still compile and say
+dnl why there is no GPU code.
 
 AC_ARG_VAR([NVCC], [CUDA compiler])
 AC_ARG_VAR([NVCCFLAGS], [CUDA compiler flags])

@@ -33,6 +33,15 @@ static enum status open_team(struct device *const device,
     return STATUS_OK;
 }
 
+static void rouse_team(struct device *const device)
+{
+    int awake = 0;
+    (void)device;
+#pragma omp parallel reduction(+ : awake)
+    awake++;
+    (void)awake;
+}
+
 #endif
 
 const struct backend backend_openmp = {
@@ -42,6 +51,7 @@ const struct backend backend_openmp = {
 #ifdef _OPENMP
     .place = &host_place,
     .open = open_team,
+    .rouse = rouse_team,
 #else
     .absent = "this build has no OpenMP",
 #endif

@@ -188,8 +188,7 @@ static enum status roof_host(struct device *device, enum scope scope,
                              enum roof_kind kind, double *rate,
                              struct reason *why)
 {
-    (void)device;
-    return host_roof(scope, kind, rate, why);
+    return host_roof(device, scope, kind, rate, why);
 }
 
 static void facts_host(struct device *device, struct device_facts *facts)

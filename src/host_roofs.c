@@ -5,7 +5,7 @@
  * and none waits for a straggler; copy and write use non-temporal stores
  * where the CPU has them (x86), so that no line is read to be overwritten.
  * FMA keeps independent chains in registers. One rate is the median of a few
- * passes, as a row's is. */
+ * cold passes, as a row's is. */
 #include "host.h"
 
 #include <stdlib.h>
@@ -25,9 +25,9 @@ enum {
     CHAINS = 10,         /* latency 4, two FMA units: at least 8 */
     FMA_STEPS = 1 << 21  /* a thread and pass: a few milliseconds */
 };
-static const size_t LEAST = (size_t)256 << 20, MOST = (size_t)2 << 30;
+static const size_t BYTES = (size_t)1 << 30; /* as 2^28 f32 */
 
-typedef uint64_t words __attribute__((vector_size(SIMD_BYTES), aligned(8)));
+typedef uint64_t words __attribute__((vector_size(64), aligned(8)));
 
 SIMD_CLONES static uint64_t read_chunk(const char *from, size_t bytes)
 {
@@ -136,23 +136,23 @@ static double median_of(double *seconds)
     return seconds[PASSES / 2];
 }
 
-static enum status memory_roof(enum scope scope, enum roof_kind kind,
-                               double *rate, struct reason *why)
+static enum status memory_roof(struct device *host, enum scope scope,
+                               enum roof_kind kind, double *rate,
+                               struct reason *why)
 {
-    size_t bytes = 2 * machine_cache();
-    bytes = bytes > LEAST ? bytes : LEAST;
-    bytes = bytes < MOST ? bytes : MOST;
+    size_t bytes = BYTES;
     while (bytes > machine_memory_free() / 8)
         bytes /= 2;
     bytes &= ~(size_t)4095;
 
     void *from = NULL, *to = NULL;
-    enum status status = host_place.alloc(NULL, bytes, &from, why);
+    enum status status = host_place.alloc(host, bytes, &from, why);
     if (!status && kind != ROOF_READ)
-        status = host_place.alloc(NULL, bytes, &to, why);
+        status = host_place.alloc(host, bytes, &to, why);
     double seconds[PASSES];
     for (int pass = -1; pass < PASSES && !status; pass++) {
         struct walk w = { kind, to, from, bytes, 0, 0 };
+        status = host_place.chill(host, why);
         const double begin = host_clock();
         if (scope == SCOPE_CORE)
             walk_chunks(&w);
@@ -161,8 +161,8 @@ static enum status memory_roof(enum scope scope, enum roof_kind kind,
         if (pass >= 0)
             seconds[pass] = host_clock() - begin;
     }
-    host_place.release(NULL, from);
-    host_place.release(NULL, to);
+    host_place.release(host, from);
+    host_place.release(host, to);
     if (!status)
         *rate = (double)bytes * (kind == ROOF_COPY ? 2 : 1)
             / median_of(seconds);
@@ -234,11 +234,11 @@ static double fma_roof(enum scope scope)
     return flops * team / median_of(seconds);
 }
 
-enum status host_roof(enum scope scope, enum roof_kind kind, double *rate,
-                      struct reason *why)
+enum status host_roof(struct device *host, enum scope scope,
+                      enum roof_kind kind, double *rate, struct reason *why)
 {
     if (kind != ROOF_FMA)
-        return memory_roof(scope, kind, rate, why);
+        return memory_roof(host, scope, kind, rate, why);
     *rate = fma_roof(scope);
     return STATUS_OK;
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 #include <unistd.h>
 #ifdef HAVE_HWLOC
@@ -256,6 +257,10 @@ int machine_warnings(const char *lines[], int room)
     else if (machine.threads > machine.cores && count < room)
         lines[count++] = "SMT siblings share cores: use --bind cores for one "
                          "thread a core";
+    const char *wait = getenv("OMP_WAIT_POLICY");
+    if (wait && !strcasecmp(wait, "active") && count < room)
+        lines[count++] = "OMP_WAIT_POLICY=active: idle OpenMP threads spin on "
+                         "the cores that roofs and checks need";
 #ifndef __OPTIMIZE__
     if (count < room)
         lines[count++] = "this is a debug build (no optimisation): times mean "

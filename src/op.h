@@ -54,6 +54,8 @@ struct param {
     const char *preset;         /* the default, as the user would write it */
     const char *const *choices; /* of PARAM_CHOICE, ends with NULL */
     double low, high;           /* of PARAM_INT and PARAM_REAL */
+    bool follows_size;          /* of PARAM_INT: 0 stands for --size, and a
+                                   record then leaves it out */
 };
 
 struct value {

@@ -2,8 +2,7 @@
  *
  * SIMD_CLONES compiles a function once per x86-64 level and picks at load
  * time (GNU ifunc); empty where configure found no support. Put it on leaf
- * functions only. VECTOR(T) names a 64-byte vector of T with T's own
- * alignment, so that loads may be misaligned. */
+ * functions only. */
 #ifndef TETRAD_SIMD_H
 #define TETRAD_SIMD_H
 
@@ -19,7 +18,5 @@
 #else
 #define SIMD_CLONES
 #endif
-
-enum { SIMD_BYTES = 64 };
 
 #endif

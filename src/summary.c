@@ -142,7 +142,8 @@ static void say_share(FILE *out, const struct row *best)
     fprintf(out, ", %.1f %% of the %s %s roof", 100 * share,
             best->roof_device, roof_kind_name(best->roof));
     if (share > cached && memory)
-        fputs(" (the data stays in caches)", out);
+        fputs(" (more than memory gave when the roof was measured: caches "
+              "helped, or the machine was busy then)", out);
     else if (share >= near)
         fprintf(out, " (%s is the limit)", memory ? "memory" : "arithmetic");
     else

@@ -21,6 +21,21 @@ void trial_fail(struct trial *trial, enum row_status status,
     snprintf(row->reason, sizeof row->reason, "%s", reason);
 }
 
+static void name_params(struct row *row, const struct problem *p)
+{
+    for (int i = 0; p->op->params[i].name; i++) {
+        const struct param *param = &p->op->params[i];
+        const int k = row->param_count;
+        if (param->follows_size && !p->param[i].i)
+            continue;
+        snprintf(row->params[k].name, sizeof row->params[k].name, "%s",
+                 param->name);
+        params_print(param, &p->param[i], row->params[k].value,
+                     sizeof row->params[k].value);
+        row->param_count++;
+    }
+}
+
 static void name_row(struct row *row, const struct problem *p,
                      const struct seat *seat, const struct variant *variant)
 {
@@ -38,12 +53,7 @@ static void name_row(struct row *row, const struct problem *p,
                  p->dist_argument);
     else
         NAME(dist, p->dist->name);
-    for (int i = 0; p->op->params[i].name; i++) {
-        NAME(params[i].name, p->op->params[i].name);
-        params_print(&p->op->params[i], &p->param[i], row->params[i].value,
-                     sizeof row->params[i].value);
-        row->param_count = i + 1;
-    }
+    name_params(row, p);
 #undef NAME
     row->step = variant->step;
     row->best = variant->best;

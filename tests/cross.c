@@ -165,8 +165,9 @@ void cross_begin(struct cross *const c, const struct op *const op)
         const struct variant *v = variants_of(c->op, seat->backend);
         c->used[s] = v && !seat->status && backend_asked(c, s);
         for (; c->used[s] && v->name && c->count < MOST_VARIANTS; v++)
-            c->tallies[c->count++] = (struct tally){ .seat = s,
-                                                     .variant = v };
+            if (v->best || !c->best)
+                c->tallies[c->count++] = (struct tally){ .seat = s,
+                                                         .variant = v };
     }
 }
 

@@ -17,6 +17,7 @@ struct cross {
     struct bench bench;
     const struct op *op;
     const char *backend; /* NULL: all */
+    bool best;           /* no other variants */
     bool used[BENCH_SEATS];
     struct tally tallies[MOST_VARIANTS];
     struct trial trials[MOST_VARIANTS];

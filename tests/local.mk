@@ -60,6 +60,8 @@ TESTS += $(check_PROGRAMS) $(scripts)
 EXTRA_DIST += $(scripts) \
 	tests/unit.sh \
 	tests/unit/unit.h \
+	tests/data/reduce.json \
+	tests/data/sgemm.json \
 	tests/ops/reduce.op \
 	tests/ops/sgemm.op
 

@@ -24,11 +24,14 @@ enum { MAX_EXTENT = 1 << 20 }; /* the twin's sums, to 16 K, stay exact */
 
 static const struct param params[] = {
     [SGEMM_PARAM_M] = { .name = "m", .kind = PARAM_INT, .preset = "0",
-        .help = "rows of A and C; 0: as --size", .high = MAX_EXTENT },
+        .help = "rows of A and C; 0: as --size",
+        .high = MAX_EXTENT, .follows_size = true },
     [SGEMM_PARAM_N] = { .name = "n", .kind = PARAM_INT, .preset = "0",
-        .help = "columns of B and C; 0: as --size", .high = MAX_EXTENT },
+        .help = "columns of B and C; 0: as --size",
+        .high = MAX_EXTENT, .follows_size = true },
     [SGEMM_PARAM_K] = { .name = "k", .kind = PARAM_INT, .preset = "0",
-        .help = "columns of A, rows of B; 0: as --size", .high = MAX_EXTENT },
+        .help = "columns of A, rows of B; 0: as --size",
+        .high = MAX_EXTENT, .follows_size = true },
     [SGEMM_PARAM_ALPHA] = { .name = "alpha", .kind = PARAM_REAL,
         .preset = "1", .help = "factor of A B", .low = -1e6, .high = 1e6 },
     [SGEMM_PARAM_BETA] = { .name = "beta", .kind = PARAM_REAL, .preset = "0",
