@@ -40,10 +40,12 @@ set ytics scale 0 noenhanced
 plot data index 1 using (0):1:(0):2:($1 - 0.36):($1 + 0.36): \
          (shade(strcol(3), int($4))):ytic(5) \
          with boxxyerror linecolor rgb variable, \
-     for [k = 1 : roofs] data index 3 using 1:(bars - 0.4):(0):(-bars):(colour(strcol(3))) \
+     for [k = 1 : roofs] data index 3 \
+         using 1:(bars - 0.4):(0):(-bars):(colour(strcol(3))) \
          with vectors nohead dashtype (12, 6) linewidth 1 \
          linecolor rgb variable, \
-     for [k = 1 : roofs] data index 3 using 1:(-0.6):4:(colour(strcol(3))) with labels \
+     for [k = 1 : roofs] data index 3 \
+         using 1:(-0.6):4:(colour(strcol(3))) with labels \
          font ",10" offset 0, 0.7 textcolor rgb variable noenhanced, \
      data index 2 using (0):1:2 with labels left font ",10" \
          offset 0.4, 0 textcolor rgb faint noenhanced

@@ -45,7 +45,7 @@ bool chart_format_known(const char *path)
     return path[stem_of(path)] != 0;
 }
 
-/* --- names of sets ---------------------------------------------------------- */
+/* --- names of sets -------------------------------------------------------- */
 
 /* Adds "-TEXT" with nothing in it that a file name would mind. */
 static void add_part(char what[WHAT_ROOM], const char *text)
@@ -121,7 +121,7 @@ static void name_series(const struct record *record, const struct row *row,
     add_part(what, varies.cache ? row->cache : "");
 }
 
-/* --- one chart -------------------------------------------------------------- */
+/* --- one chart ------------------------------------------------------------ */
 
 static enum status fail_data(const struct session *session, const char *data,
                              int error)
@@ -197,7 +197,7 @@ static enum status draw_kind(struct session *session,
     return STATUS_OK;
 }
 
-/* --- all of them ------------------------------------------------------------ */
+/* --- all of them ---------------------------------------------------------- */
 
 static enum status draw_series(struct session *session,
                                const struct record *record,

@@ -68,6 +68,10 @@ libtetrad_a_SOURCES += \
 	src/resolve.c \
 	src/resolve.h \
 	src/resolve_variants.c \
+	src/result.c \
+	src/result.h \
+	src/result.c \
+	src/result.h \
 	src/simd.h \
 	src/sizes.c \
 	src/sizes.h \

@@ -61,9 +61,9 @@ matrix_is_files() {
         for backend in $backends; do
             home=$(directory "$backend")
             files=$(find "$home" -maxdepth 1 \
-                \( -name "$op.c" -o -name "$op.cu" \))
+                \( -name "$op.c" -o -name "${op}_variants.c" \))
             case $1:$files in
-            X:) echo "no $home/$op.* for its X" ;;
+            X:) echo "no $home/$op* for its X" ;;
             _:?*) echo "$files, but no X" ;;
             esac
             shift
