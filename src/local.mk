@@ -70,8 +70,6 @@ libtetrad_a_SOURCES += \
 	src/resolve_variants.c \
 	src/result.c \
 	src/result.h \
-	src/result.c \
-	src/result.h \
 	src/simd.h \
 	src/sizes.c \
 	src/sizes.h \
