@@ -10,15 +10,18 @@
 #include "reduce/best.cuh"
 #include "reduce/extrema.cuh"
 
-/* Threads a block, blocks a multiprocessor, and vectors in flight a thread:
- * 128 KB a multiprocessor. On an H200 half of that (2 blocks) reaches the same
- * 4.49 TB/s at 2^28 f32, but takes 8.0 us rather than 7.3 at 2^20 f64. */
-constexpr int THREADS = 512, BLOCKS = 4, UNROLL = 4;
-/* What leaves enough registers: an arg-extremum keeps more of them, and
- * comparing two f64 needs more. */
-constexpr int ARG_BLOCKS = 3;
-template <class E>
-constexpr int EXTREMUM_UNROLL = std::is_same_v<E, double> ? 2 : 4;
+/* Threads a block; blocks a multiprocessor and vectors in flight a thread, by
+ * the bytes of an element: 128 KB a multiprocessor. 8-byte elements need the
+ * registers of fewer, fatter threads. H200, 2^28: f32 sum 4.48 TB/s, f64 sum
+ * 4.52 TB/s so, 4.45 with the shape of 4-byte elements. */
+constexpr int THREADS = 512;
+template <class E> constexpr int BLOCKS = sizeof(E) == 8 ? 2 : 4;
+template <class E> constexpr int UNROLL = sizeof(E) == 8 ? 8 : 4;
+/* Comparing f64 needs more registers, an arg-extremum keeps more in them. */
+template <class E> constexpr int EXTREMUM_BLOCKS = sizeof(E) == 8 ? 3 : 4;
+template <class E> constexpr int ARG_BLOCKS = sizeof(E) == 8 ? 2 : 3;
+constexpr int EXTREMUM_UNROLL = 4;
+constexpr int MOST_BLOCKS = BLOCKS<float>;
 /* As many rows as one block alone can have in flight, 64 KB: a second block
  * costs a store and a load, about 1 us of 5. */
 constexpr int ALONE = 8;
@@ -45,7 +48,8 @@ static sharing shares(const struct job *job, int a_multiprocessor)
 
 /* --- launches ------------------------------------------------------------ */
 
-template <class Op, int Blocks = BLOCKS, int Unroll = UNROLL>
+template <class Op, int Blocks = BLOCKS<typename Op::element>,
+          int Unroll = UNROLL<typename Op::element>>
 static enum status launch(struct job *job)
 {
     const outputs out = { job->out[0], job->out[1] };
@@ -86,18 +90,19 @@ static enum status reduce_as(struct job *job)
     using S = typename sums<E>::type;
     using W = typename sums<E>::wide;
     using R = std::conditional_t<std::is_same_v<E, float>, float, double>;
-    constexpr int U = EXTREMUM_UNROLL<E>;
     switch (operator_of(job)) {
     case REDUCE_MIN:
-        return launch<extremum<E, least>, BLOCKS, U>(job);
+        return launch<extremum<E, least>, EXTREMUM_BLOCKS<E>,
+                      EXTREMUM_UNROLL>(job);
     case REDUCE_MAX:
-        return launch<extremum<E, most>, BLOCKS, U>(job);
+        return launch<extremum<E, most>, EXTREMUM_BLOCKS<E>,
+                      EXTREMUM_UNROLL>(job);
     case REDUCE_MEAN:
         return launch<mean<E, W, R>>(job);
     case REDUCE_ARGMIN:
-        return launch<arg_extremum<E, least>, ARG_BLOCKS, U>(job);
+        return launch<arg_extremum<E, least>, ARG_BLOCKS<E>, EXTREMUM_UNROLL>(job);
     case REDUCE_ARGMAX:
-        return launch<arg_extremum<E, most>, ARG_BLOCKS, U>(job);
+        return launch<arg_extremum<E, most>, ARG_BLOCKS<E>, EXTREMUM_UNROLL>(job);
     default:
         return launch<sum<S, S>>(job);
     }
@@ -120,7 +125,7 @@ enum status cuda_reduce_best(struct job *job)
 
 size_t cuda_reduce_best_scratch(const struct job *job)
 {
-    return TICKET_BYTES + most_blocks(job->device, BLOCKS) * sizeof(slot);
+    return TICKET_BYTES + most_blocks(job->device, MOST_BLOCKS) * sizeof(slot);
 }
 
 static double levels(double ways)
@@ -132,7 +137,8 @@ static double levels(double ways)
  * blocks' tree; 2 more to convert and divide. */
 double cuda_reduce_best_depth(const struct job *job)
 {
-    const sharing s = shares(job, BLOCKS); /* of sums */
+    const bool wide = elem_size(job->problem->in[0].type) == 8;
+    const sharing s = shares(job, wide ? BLOCKS<double> : BLOCKS<float>);
     const double lanes =
         16.0 / double(elem_size(job->problem->in[0].type));
     const double rows = s.rows + (s.longer > 0);

@@ -180,7 +180,7 @@ static bool load_and_check(struct rounds *r, bool twin)
 static void measure_rows(struct rounds *r)
 {
     const struct problem *p = &r->stage.problem;
-    if (!r->options->no_check && p->op->rounds(p)
+    if (!r->options->no_check && p->op->twin(p)
         && !load_and_check(r, true))
         return;
     if (measure_interrupted || !load_and_check(r, false))

@@ -116,9 +116,11 @@ struct op {
      * NaN where order matters). NULL: every input has one. */
     enum status (*validate)(const struct problem *, const void *const in[],
                             struct reason *why);
-    /* True when results round, so that a bound is needed. Such cases are
-     * checked a second time on inputs whose results are exact ("twin"). */
-    bool (*rounds)(const struct problem *);
+    /* True when one check is not enough: results round, so that a bound must
+     * allow for it, or ties matter, which random data has none of. Such cases
+     * are also checked on small integers, whose sums are exact and which tie:
+     * the twin. */
+    bool (*twin)(const struct problem *);
     /* The right answer, in higher precision or exact: `want` is zeroed
      * memory of want_bytes, laid out as the op pleases. */
     size_t (*want_bytes)(const struct problem *);

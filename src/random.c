@@ -25,8 +25,8 @@ const struct dist dists[] = {
                   0, false },
     [NORMAL] = { "normal", "mean 0, deviation 1; integers 1000 times that, "
                  "unsigned ones its absolute value", 0, false },
-    [INTEGERS] = { "integers", "whole numbers -4 to 4 (unsigned: 0 to 8), "
-                   "whose sums are exact", 0, false },
+    [INTEGERS] = { "integers", "whole numbers -4 to 4 but 0 (unsigned: "
+                   "1 to 8), whose sums are exact", 0, false },
     [CONSTANT] = { "constant", "every element ARG", 1, true },
     [ASCENDING] = { "ascending", "1, 2, 3, ...", 0, false },
     [DESCENDING] = { "descending", "-1, -2, -3, ...; unsigned: from the "

@@ -15,8 +15,8 @@ struct dist {
 };
 
 extern const struct dist dists[]; /* ends with a NULL name; [0] is default */
-/* Small integers in [-4, 4], exactly summable in any order: the twin of
- * op->rounds. Also in dists[], as "integers". */
+/* Small integers, -4 to 4 but 0, exactly summable in any order and full of
+ * ties: op->twin. Also in dists[], as "integers". */
 extern const struct dist *const dist_twin;
 
 const struct dist *dist_find(const char *name, size_t length);

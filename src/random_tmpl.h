@@ -29,14 +29,14 @@ static void NAME(uniform)(const uint32_t *const words, T *const x)
 #endif
 }
 
-/* Integers from -4 to 4; of unsigned types from 0 to 8. */
+/* Integers from -4 to 4 but 0, which a sum could lose unseen; of unsigned types
+ * from 1 to 8. */
 SIMD_CLONES
 static void NAME(integers)(const uint32_t *const words, T *const x)
 {
-    const int32_t least = T_KIND == KIND_UNSIGNED ? 0 : -4;
     for (size_t i = 0; i < NAME(GROUP); i++) {
-        const uint64_t word = words[i * NAME(EACH)];
-        x[i] = (T)((int32_t)(word * 9 >> 32) + least);
+        const int32_t k = (int32_t)(words[i * NAME(EACH)] >> 29);
+        x[i] = (T)(T_KIND == KIND_UNSIGNED ? k + 1 : k - 4 + (k >= 4));
     }
 }
 

@@ -15,11 +15,11 @@ void report_markdown(FILE *, const struct record *);
 void report_csv(FILE *, const struct record *);
 
 /* report_json.c, report_save.c, report_load.c: the names other programs read.
- * save writes a temporary file beside `path`, syncs and renames it, so that a full disk
- * leaves the old file as it was; what is not a regular file is written to
- * directly. "-" is stdout, and stdin. record_to_json: NULL, no memory.
- * record_load believes nothing: it sets the record only when every field is
- * sound, and else says which row and field is not. */
+ * save writes a temporary file beside `path`, syncs and renames it, so that a
+ * full disk leaves the old file as it was; what is not a regular file is
+ * written to directly. "-" is stdout, and stdin. record_to_json: NULL, no
+ * memory. record_load believes nothing: it sets the record only when every
+ * field is sound, and else says which row and field is not. */
 json_t *record_to_json(const struct record *);
 enum status record_save(const struct record *, const char *path,
                         struct reason *why);

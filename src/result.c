@@ -1,4 +1,5 @@
-/* result.c - what the samples of a case say: medians, roof shares, speed-ups. */
+/* result.c - what the samples of a case say: medians, roof shares,
+ * speed-ups. */
 #include "result.h"
 
 #include <stdio.h>

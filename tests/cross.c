@@ -104,7 +104,7 @@ static void run_passes(struct cross *const c, struct stage *const stage,
                        const struct attempt *const a)
 {
     struct reason why = { "" };
-    const bool twin = !a->out[0] && a->problem->op->rounds(a->problem);
+    const bool twin = !a->out[0] && a->problem->op->twin(a->problem);
     if (twin && stage_load(stage, true, &why)) {
         note_all(c, a, why.text);
         return;

@@ -77,6 +77,12 @@ static bool rounds(const struct problem *const p)
     return wide_mean || (elem_is_float(p->type) && adds(p));
 }
 
+static bool twin(const struct problem *const p)
+{
+    return rounds(p) || operator_of(p) == REDUCE_ARGMIN
+        || operator_of(p) == REDUCE_ARGMAX;
+}
+
 /* --- the right answer ----------------------------------------------------- */
 
 struct answer {
@@ -300,7 +306,7 @@ const struct op op_reduce = {
                 "items: n elements",
     .shape = shape,
     .validate = validate,
-    .rounds = rounds,
+    .twin = twin,
     .want_bytes = want_bytes,
     .oracle = oracle,
     .cost = cost,

@@ -61,7 +61,7 @@ static enum status shape(struct problem *const p, struct reason *const why)
     return STATUS_OK;
 }
 
-static bool rounds(const struct problem *const p)
+static bool twin(const struct problem *const p)
 {
     (void)p;
     return true;
@@ -236,7 +236,7 @@ const struct op op_sgemm = {
                 "items: M N elements of C",
     .shape = shape,
     .validate = validate,
-    .rounds = rounds,
+    .twin = twin,
     .want_bytes = sgemm_want_bytes,
     .oracle = sgemm_oracle,
     .cost = cost,

@@ -18,10 +18,10 @@ enum { OPERATOR, TILE, ALPHA, KEEP, COUNT };
 
 static const char *const operators[] = {"sum", "min", "max", NULL};
 static const struct param params[] = {
-    {"operator", "", PARAM_CHOICE, "sum", operators, 0, 0},
-    {"tile", "", PARAM_INT, "1Ki", NULL, -8, 1 << 20},
-    {"alpha", "", PARAM_REAL, "1.5", NULL, -10, 10},
-    {"keep", "", PARAM_SHARE, "10%", NULL, 0, 1},
+    {"operator", "", PARAM_CHOICE, "sum", operators, 0, 0, false},
+    {"tile", "", PARAM_INT, "1Ki", NULL, -8, 1 << 20, false},
+    {"alpha", "", PARAM_REAL, "1.5", NULL, -10, 10, false},
+    {"keep", "", PARAM_SHARE, "10%", NULL, 0, 1, false},
     {0},
 };
 static const struct op op = {.name = "sample", .params = params};
