@@ -18,9 +18,10 @@ constexpr int THREADS = 512;
 template <class E> constexpr int BLOCKS = sizeof(E) == 8 ? 2 : 4;
 template <class E> constexpr int UNROLL = sizeof(E) == 8 ? 8 : 4;
 /* Comparing f64 needs more registers, an arg-extremum keeps more in them. */
-template <class E> constexpr int EXTREMUM_BLOCKS = sizeof(E) == 8 ? 3 : 4;
+template <class E> constexpr int EXTREMUM_BLOCKS = sizeof(E) == 8 ? 2 : 4;
+template <class E> constexpr int EXTREMUM_UNROLL = sizeof(E) == 8 ? 5 : 4;
 template <class E> constexpr int ARG_BLOCKS = sizeof(E) == 8 ? 2 : 3;
-constexpr int EXTREMUM_UNROLL = 4;
+constexpr int ARG_UNROLL = 4;
 constexpr int MOST_BLOCKS = BLOCKS<float>;
 /* As many rows as one block alone can have in flight, 64 KB: a second block
  * costs a store and a load, about 1 us of 5. */
@@ -93,16 +94,16 @@ static enum status reduce_as(struct job *job)
     switch (operator_of(job)) {
     case REDUCE_MIN:
         return launch<extremum<E, least>, EXTREMUM_BLOCKS<E>,
-                      EXTREMUM_UNROLL>(job);
+                      EXTREMUM_UNROLL<E>>(job);
     case REDUCE_MAX:
         return launch<extremum<E, most>, EXTREMUM_BLOCKS<E>,
-                      EXTREMUM_UNROLL>(job);
+                      EXTREMUM_UNROLL<E>>(job);
     case REDUCE_MEAN:
         return launch<mean<E, W, R>>(job);
     case REDUCE_ARGMIN:
-        return launch<arg_extremum<E, least>, ARG_BLOCKS<E>, EXTREMUM_UNROLL>(job);
+        return launch<arg_extremum<E, least>, ARG_BLOCKS<E>, ARG_UNROLL>(job);
     case REDUCE_ARGMAX:
-        return launch<arg_extremum<E, most>, ARG_BLOCKS<E>, EXTREMUM_UNROLL>(job);
+        return launch<arg_extremum<E, most>, ARG_BLOCKS<E>, ARG_UNROLL>(job);
     default:
         return launch<sum<S, S>>(job);
     }
