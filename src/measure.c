@@ -95,7 +95,9 @@ static int repeats_for(struct rounds *r, struct trial *trial)
 
 static void warm_up(struct rounds *r, struct trial *trial)
 {
-    for (int i = 0; i < r->options->warmup && trial->live; i++)
+    /* The checked runs have warmed a slow row up already. */
+    for (int i = 0; i < r->options->warmup && trial->live
+                    && trial->spent + trial->last < r->options->timeout; i++)
         trial_sample(trial, &r->stage, !r->options->hot, 1);
     trial->row.sample_count = 0;
     trial->spent = 0;

@@ -10,6 +10,7 @@
 #include "params.h"
 
 enum { REPEATS = 4 };
+static const double SLOW = 0.5; /* s a run: one repeat must do */
 
 void trial_fail(struct trial *trial, enum row_status status,
                 const char *reason)
@@ -142,7 +143,6 @@ void trial_open(struct trial *trial, struct stage *stage, struct seat *seat,
 /* The whole of a site is lost when one of its variants left it unusable. */
 static bool run_once(struct trial *trial, struct stage *stage, bool poison)
 {
-    double seconds;
     struct site *site = trial->site;
     enum status status = site->status;
     if (status)
@@ -152,7 +152,7 @@ static bool run_once(struct trial *trial, struct stage *stage, bool poison)
     if (!status)
         status = site->place->sample(site->device, trial->variant,
                                      &trial->job, 1, trial->started,
-                                     &seconds);
+                                     &trial->last);
     trial->started = true;
     if (status)
         trial_fail(trial, ROW_FAILED, trial->why.text);
@@ -195,7 +195,8 @@ void trial_check(struct trial *trial, struct stage *stage)
 void trial_repeat(struct trial *trial, struct stage *stage)
 {
     bool same = true;
-    for (int i = 0; i <= REPEATS && trial->live; i++) {
+    const int repeats = trial->last > SLOW ? 1 : REPEATS;
+    for (int i = 0; i <= repeats && trial->live; i++) {
         uint64_t outputs = 0;
         if (!run_once(trial, stage, true))
             return;
