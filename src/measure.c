@@ -20,7 +20,7 @@ volatile sig_atomic_t measure_interrupted;
  * (white noise would leave 0.71). */
 static const double PLATEAU = 0.9;
 static const double HOT_SAMPLE = 1e-3; /* s: least length of a hot sample */
-enum { MOST_SAMPLES = 20000, MOST_REPEATS = 10000 };
+enum { MOST_SAMPLES = 2500, MOST_REPEATS = 10000 };
 
 struct rounds {
     struct trial *trials;
