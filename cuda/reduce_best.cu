@@ -11,18 +11,15 @@
 #include "reduce/extrema.cuh"
 
 /* Threads a block; blocks a multiprocessor and vectors in flight a thread, by
- * the bytes of an element: 128 KB a multiprocessor. 8-byte elements need the
- * registers of fewer, fatter threads. H200, 2^28: f32 sum 4.48 TB/s, f64 sum
- * 4.52 TB/s so, 4.45 with the shape of 4-byte elements. */
+ * the bytes of an element: 96 and 128 KB a multiprocessor. 8-byte elements
+ * need the registers of fewer, fatter threads. H200, 2^28: i32 sum 4.49 TB/s
+ * and f64 sum 4.52 TB/s so, 4.46 and 4.45 with 4 blocks of 4 vectors. */
 constexpr int THREADS = 512;
-template <class E> constexpr int BLOCKS = sizeof(E) == 8 ? 2 : 4;
+template <class E> constexpr int BLOCKS = sizeof(E) == 8 ? 2 : 3;
 template <class E> constexpr int UNROLL = sizeof(E) == 8 ? 8 : 4;
-/* Comparing f64 needs more registers, an arg-extremum keeps more in them. */
-template <class E> constexpr int EXTREMUM_BLOCKS = sizeof(E) == 8 ? 2 : 4;
+/* Comparing f64 and finding where need more registers. */
 template <class E> constexpr int EXTREMUM_UNROLL = sizeof(E) == 8 ? 5 : 4;
-template <class E> constexpr int ARG_BLOCKS = sizeof(E) == 8 ? 2 : 3;
-constexpr int ARG_UNROLL = 4;
-constexpr int MOST_BLOCKS = BLOCKS<float>;
+constexpr int ARG_UNROLL = 4, MOST_BLOCKS = BLOCKS<float>;
 /* As many rows as one block alone can have in flight, 64 KB: a second block
  * costs a store and a load, about 1 us of 5. */
 constexpr int ALONE = 8;
@@ -49,10 +46,10 @@ static sharing shares(const struct job *job, int a_multiprocessor)
 
 /* --- launches ------------------------------------------------------------ */
 
-template <class Op, int Blocks = BLOCKS<typename Op::element>,
-          int Unroll = UNROLL<typename Op::element>>
+template <class Op, int Unroll = UNROLL<typename Op::element>>
 static enum status launch(struct job *job)
 {
+    constexpr int Blocks = BLOCKS<typename Op::element>;
     const outputs out = { job->out[0], job->out[1] };
     const auto *in = input<typename Op::element>(job);
     const sharing s = shares(job, Blocks);
@@ -93,17 +90,15 @@ static enum status reduce_as(struct job *job)
     using R = std::conditional_t<std::is_same_v<E, float>, float, double>;
     switch (operator_of(job)) {
     case REDUCE_MIN:
-        return launch<extremum<E, least>, EXTREMUM_BLOCKS<E>,
-                      EXTREMUM_UNROLL<E>>(job);
+        return launch<extremum<E, least>, EXTREMUM_UNROLL<E>>(job);
     case REDUCE_MAX:
-        return launch<extremum<E, most>, EXTREMUM_BLOCKS<E>,
-                      EXTREMUM_UNROLL<E>>(job);
+        return launch<extremum<E, most>, EXTREMUM_UNROLL<E>>(job);
     case REDUCE_MEAN:
         return launch<mean<E, W, R>>(job);
     case REDUCE_ARGMIN:
-        return launch<arg_extremum<E, least>, ARG_BLOCKS<E>, ARG_UNROLL>(job);
+        return launch<arg_extremum<E, least>, ARG_UNROLL>(job);
     case REDUCE_ARGMAX:
-        return launch<arg_extremum<E, most>, ARG_BLOCKS<E>, ARG_UNROLL>(job);
+        return launch<arg_extremum<E, most>, ARG_UNROLL>(job);
     default:
         return launch<sum<S, S>>(job);
     }
