@@ -21,7 +21,8 @@ result() {
 # operation.
 shared='op elem status simd digest parallel machine host comma'
 
-backends='reference openmp cuda cub'
+backends=$(sed -n 's/^#define BACKENDS(X) *//p' src/matrix.def |
+    sed 's/X(\([a-z_0-9]*\))/\1/g')
 directory() {
     if [ "$1" = cub ]; then echo cuda/cub; else echo "$1"; fi
 }
