@@ -126,7 +126,8 @@ static void run_mutants(struct patient *const s, const char *const op,
         s->complaint[0] = 0;
         for (int t = 0; t < ELEM_COUNT; t++)
             for (int i = 0; s->mutant->types >> t & 1 && sizes[i]; i++)
-                if (sizes[i] >= s->mutant->least)
+                if (sizes[i] >= s->mutant->least
+                    && (!s->mutant->most || sizes[i] <= s->mutant->most))
                     run_case(s, (enum elem)t, sizes[i]);
         tap_result(s->rows && !s->complaint[0],
                    "%s: %s: %zu of %zu rows were caught", op,
