@@ -98,6 +98,31 @@ size_t machine_memory_free(void)
 
 /* --- topology ------------------------------------------------------------ */
 
+static size_t cache_level(int name)
+{
+    const long size = sysconf(name);
+    return size > 0 ? (size_t)size : 0;
+}
+
+/* A core is a processor here, and caches are as libc knows them. */
+static void ask_system(const char *bind)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set))
+        return;
+    for (int c = 0; c < CPU_SETSIZE; c++)
+        if (CPU_ISSET((size_t)c, &set) && machine.places < MAX_PLACES)
+            machine.cpu[machine.places++] = c;
+    machine.processors = machine.cores = machine.places;
+    machine.l1 = cache_level(_SC_LEVEL1_DCACHE_SIZE);
+    machine.l2 = cache_level(_SC_LEVEL2_CACHE_SIZE);
+    machine.l3 = cache_level(_SC_LEVEL3_CACHE_SIZE);
+    machine.last_level = machine.l3 ? machine.l3
+                                    : machine.l2 * (size_t)machine.cores;
+    if (!strcmp(bind, "none"))
+        machine.places = 0;
+}
+
 #ifdef HAVE_HWLOC
 
 static size_t cache_size(hwloc_topology_t t, hwloc_obj_type_t type, size_t *all)
@@ -141,11 +166,13 @@ static void order_places(hwloc_topology_t t, const char *bind)
     }
 }
 
-static void read_topology(const char *bind)
+/* False when hwloc sees no topology (no /sys, as in a bare chroot). */
+static bool ask_hwloc(const char *bind)
 {
     hwloc_topology_t t;
+    setenv("HWLOC_HIDE_ERRORS", "2", 0); /* then we ask the system */
     if (hwloc_topology_init(&t))
-        return;
+        return false;
     if (!hwloc_topology_load(t)) {
         const int pus = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_PU);
         const int cores = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_CORE);
@@ -157,36 +184,20 @@ static void read_topology(const char *bind)
         order_places(t, bind);
     }
     hwloc_topology_destroy(t);
-}
-
-#else
-
-static size_t cache_level(int name)
-{
-    const long size = sysconf(name);
-    return size > 0 ? (size_t)size : 0;
-}
-
-/* Without hwloc a core is a processor, and caches are as libc knows them. */
-static void read_topology(const char *bind)
-{
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set))
-        return;
-    for (int c = 0; c < CPU_SETSIZE; c++)
-        if (CPU_ISSET((size_t)c, &set) && machine.places < MAX_PLACES)
-            machine.cpu[machine.places++] = c;
-    machine.processors = machine.cores = machine.places;
-    machine.l1 = cache_level(_SC_LEVEL1_DCACHE_SIZE);
-    machine.l2 = cache_level(_SC_LEVEL2_CACHE_SIZE);
-    machine.l3 = cache_level(_SC_LEVEL3_CACHE_SIZE);
-    machine.last_level = machine.l3 ? machine.l3
-                                    : machine.l2 * (size_t)machine.cores;
-    if (!strcmp(bind, "none"))
-        machine.places = 0;
+    return machine.last_level > 0;
 }
 
 #endif
+
+static void read_topology(const char *bind)
+{
+#ifdef HAVE_HWLOC
+    if (ask_hwloc(bind))
+        return;
+    machine.places = 0;
+#endif
+    ask_system(bind);
+}
 
 enum status machine_open(const struct placement *want, struct reason *why)
 {

@@ -204,13 +204,13 @@ grep -q "$(printf '\033')\[" out
 result $? '--color always colours a pipe'
 grep -q UNVERIFIED out
 result $? '--no-check marks rows UNVERIFIED'
-if command -v script >/dev/null 2>&1; then
+if script -qec true /dev/null </dev/null >/dev/null 2>&1; then
     NO_COLOR=1 script -qec "'$COMPARE' --op reduce --size 1000 --quiet \
         $(echo $quick)" /dev/null >out 2>err </dev/null
     grep -q loop out && ! grep -q "$(printf '\033')\[[0-9;]*m" out
     result $? 'NO_COLOR is obeyed on a terminal'
 else
-    skip 'NO_COLOR is obeyed on a terminal' 'no script(1)'
+    skip 'NO_COLOR is obeyed on a terminal' 'no script(1), or no pseudo-terminal'
 fi
 run plot /nonexistent.json
 [ "$status" -eq 2 ] && grep -q nonexistent err

@@ -46,6 +46,7 @@ scripts = \
 	tests/cli.sh \
 	tests/figures.sh \
 	tests/man.sh \
+	tests/sanitize.sh \
 	tests/threads.sh \
 	tests/tree.sh
 

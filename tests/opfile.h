@@ -10,7 +10,8 @@
  *                       lie within 16 bytes
  *   in X [X...]         of a case: one input; repeat for the next
  *   out X [X...]        of a case: one output, exactly
- * A grid named small is what --small runs; large runs with --large alone. */
+ * Grids named tiny and small are what --tiny and --small run; large runs with
+ * --large alone. */
 #ifndef TETRAD_TESTS_OPFILE_H
 #define TETRAD_TESTS_OPFILE_H
 
