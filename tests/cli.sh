@@ -210,7 +210,7 @@ if script -qec true /dev/null </dev/null >/dev/null 2>&1; then
     grep -q loop out && ! grep -q "$(printf '\033')\[[0-9;]*m" out
     result $? 'NO_COLOR is obeyed on a terminal'
 else
-    skip 'NO_COLOR is obeyed on a terminal' 'no script(1), or no pseudo-terminal'
+    skip 'NO_COLOR is obeyed on a terminal' 'no script(1), or no terminal'
 fi
 run plot /nonexistent.json
 [ "$status" -eq 2 ] && grep -q nonexistent err
