@@ -5,7 +5,7 @@
 #if HAVE_CUDA
 #define ABSENT NULL
 #else
-#define ABSENT "this build has no CUDA: configure found no nvcc"
+#define ABSENT "this build has no CUDA: " TETRAD_CUDA_WHY
 #endif
 
 const struct backend backend_cuda = {

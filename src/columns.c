@@ -58,6 +58,8 @@ static void print_noise(const struct row *row, const struct view *view,
     else
         print_percent(row, fmax(s->ci_high - s->median,
                                 s->median - s->ci_low), text);
+    if (row->sample_count >= 2 && s->ci_high - s->ci_low > 2 * s->median)
+        snprintf(text, COLUMN_ROOM, ">100"); /* far too noisy for digits */
 }
 
 static void print_spread(const struct row *row, const struct view *view,

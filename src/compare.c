@@ -144,10 +144,17 @@ static void warn(const struct options *options, const struct bench *bench)
     const int count = machine_warnings(lines, WARNINGS);
     for (int i = 0; i < count && !options->quiet; i++)
         fprintf(stderr, "warning: %s\n", lines[i]);
-    for (int i = 0; i < bench->count && !options->quiet; i++)
-        if (bench->seats[i].status)
-            fprintf(stderr, "without %s: %s\n",
-                    bench->seats[i].backend->name, bench->seats[i].why.text);
+    /* Backends that are missing for one reason share a line. */
+    for (int i = 0; i < bench->count && !options->quiet; i++) {
+        const struct seat *seat = &bench->seats[i];
+        if (!seat->status)
+            continue;
+        fprintf(stderr, "without %s", seat->backend->name);
+        while (i + 1 < bench->count
+               && !strcmp(seat->why.text, bench->seats[i + 1].why.text))
+            fprintf(stderr, ", %s", bench->seats[++i].backend->name);
+        fprintf(stderr, ": %s\n", seat->why.text);
+    }
 }
 
 static void run_plan(struct record *record, struct bench *bench,

@@ -105,7 +105,7 @@ struct op {
     unsigned types;             /* TYPE() bits; the lowest --type default is
                                    default_type */
     enum elem default_type;
-    const struct param *params; /* ends with a NULL name */
+    const struct param *params; /* ends with a NULL name; none: that alone */
     const char *sizes;          /* the default --size */
     const char *size_means;     /* "elements" */
     const char *formulae;       /* --explain: bytes and FLOPs, a line each */

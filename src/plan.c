@@ -49,10 +49,16 @@ static enum status choose(struct plan *plan, int op_index,
 {
     const struct op *op = options->ops[op_index];
     *count = count_choices(options, bench, op, NULL);
+    if (!*count && options->op_count > 1) {
+        fprintf(stderr, "compare: --op %s is left out: none of the chosen "
+                "backends and variants has it here\n", op->name);
+        return STATUS_OK;
+    }
     if (!*count)
         return fail(why, STATUS_MISSING, "--op %s: none of the chosen "
-                    "variants can run here: see --list variants --op %s",
-                    op->name, op->name);
+                    "backends has a chosen variant of it that can run here; "
+                    "--list variants --op %s shows what there is", op->name,
+                    op->name);
     struct choice *choices = calloc((size_t)*count, sizeof *choices);
     if (!choices)
         return fail(why, STATUS_MEMORY, "no memory for the plan");
@@ -246,6 +252,27 @@ static enum status add_cases(struct plan *plan, const struct options *options,
     return status;
 }
 
+/* What speed-ups are relative to must be among the rows. */
+static enum status check_reference(const struct plan *plan,
+                                   const struct options *options,
+                                   const struct bench *bench,
+                                   struct reason *why)
+{
+    if (!options->reference)
+        return STATUS_OK;
+    for (size_t i = 0; i < plan->count; i++)
+        for (int k = 0; k < plan->cases[i].choice_count; k++) {
+            const struct choice *c = &plan->cases[i].choices[k];
+            char name[64];
+            snprintf(name, sizeof name, "%.16s/%.40s",
+                     bench->seats[c->seat].backend->name, c->variant->name);
+            if (!strcmp(name, options->reference))
+                return STATUS_OK;
+        }
+    return fail(why, STATUS_USAGE, "--reference %s is not among the rows: "
+                "choose it with --variants too", options->reference);
+}
+
 enum status plan_make(struct plan *plan, const struct options *options,
                       struct bench *bench, struct reason *why)
 {
@@ -260,12 +287,12 @@ enum status plan_make(struct plan *plan, const struct options *options,
         if (!types)
             continue;
         status = choose(plan, o, options, bench, &choices, why);
-        for (int t = 0; t < ELEM_COUNT && !status; t++)
+        for (int t = 0; t < ELEM_COUNT && choices && !status; t++)
             if (types >> t & 1)
                 status = add_cases(plan, options, bench, o, choices,
                                    (enum elem)t, why);
     }
-    return status;
+    return status ? status : check_reference(plan, options, bench, why);
 }
 
 void plan_free(struct plan *plan)

@@ -246,8 +246,8 @@ static void print_title(const struct sheet *sheet)
     const struct row *row = sheet->view.rows[0];
     const char *over = sheet->view.over;
     row_series_text(row, text, sizeof text);
-    snprintf(line, sizeof line, "%s%s%s", text, over ? "; speed-up over " : "",
-             over ? over : "");
+    snprintf(line, sizeof line, "%s; * fastest%s%s", text,
+             over ? "; speed-up over " : "", over ? over : "");
     putc('\n', sheet->file);
     paint(sheet->style, sheet->file, bold);
     text_print(sheet->file, row->op);

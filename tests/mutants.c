@@ -20,10 +20,6 @@ static const struct backend mutant_backend = {
     .place = &host_place
 };
 
-static const size_t reduce_sizes[] = { 33, 257, 4099, 70001, (1 << 22) + 1,
-                                       0 };
-static const size_t sgemm_sizes[] = { 7, 33, 70, 130, 0 };
-
 struct patient {
     struct bench bench;
     int seat;
@@ -116,11 +112,11 @@ static void run_case(struct patient *const s, const enum elem type,
         complain(s, &p, "passed unnoticed on every seed");
 }
 
-static void run_mutants(struct patient *const s, const char *const op,
+static void run_mutants(struct patient *const s, const struct op *const op,
                         const struct mutant *const table,
                         const size_t sizes[])
 {
-    s->op = op_find(op);
+    s->op = op;
     for (s->mutant = table; s->mutant->flaw; s->mutant++) {
         s->rows = s->caught = 0;
         s->complaint[0] = 0;
@@ -144,9 +140,10 @@ int main(void)
     s.seat = s.bench.count++;
     s.bench.seats[s.seat] = (struct seat){ .backend = &mutant_backend,
                                            .device = s.bench.host };
-    run_mutants(&s, "reduce", mutants_reduce, reduce_sizes);
-    run_mutants(&s, "reduce", mutants_extrema, reduce_sizes);
-    run_mutants(&s, "sgemm", mutants_sgemm, sgemm_sizes);
+#define OPERATION(stem, ...)                                                \
+    run_mutants(&s, &op_##stem, mutants_##stem, mutants_##stem##_sizes);
+#include "matrix.def"
+    run_mutants(&s, &op_reduce, mutants_extrema, mutants_reduce_sizes);
     bed_close(&s.bench);
     return tap_end();
 }

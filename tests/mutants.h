@@ -24,8 +24,14 @@ struct mutant {
     size_t (*scratch)(const struct job *); /* NULL: none */
 };
 
-/* Each ends with a NULL flaw. */
-extern const struct mutant mutants_reduce[], mutants_extrema[];
-extern const struct mutant mutants_sgemm[];
+/* Of each op, in mutants_<op>.c: the table, which ends with a NULL flaw, and
+ * the values of --size it runs at, which end with 0. */
+#define OPERATION(stem, ...)                                                \
+    extern const struct op op_##stem;                                       \
+    extern const struct mutant mutants_##stem[];                            \
+    extern const size_t mutants_##stem##_sizes[];
+#include "matrix.def"
+#undef OPERATION
+extern const struct mutant mutants_extrema[]; /* of reduce, too */
 
 #endif

@@ -244,6 +244,9 @@ static enum status wears_out(struct job *const job)
 #define SUM .settings = { "operator=sum" }, .depth = shallow
 #define MEAN .settings = { "operator=mean" }, .depth = shallow
 
+const size_t mutants_reduce_sizes[] = { 33, 257, 4099, 70001, (1 << 22) + 1,
+                                        0 };
+
 const struct mutant mutants_reduce[] = {
     { "a right sum", FATE_RIGHT, SUM, .types = TYPES, .run = right },
     { "a last bit that comes and goes", FATE_UNEVEN, SUM,

@@ -240,6 +240,8 @@ static double depth(const struct job *const job)
 #define PLAIN .types = TYPE(F32), .depth = depth
 #define SCALED .settings = { "alpha=1.5", "beta=-0.5" }, PLAIN
 
+const size_t mutants_sgemm_sizes[] = { 7, 33, 70, 130, 0 };
+
 const struct mutant mutants_sgemm[] = {
     { "a right product", FATE_RIGHT, PLAIN, .run = right },
     { "a right product with factors", FATE_RIGHT, SCALED, .run = right },
