@@ -2,6 +2,8 @@
  *
  * Everything goes through one non-blocking stream. Memory is memory.cu's, time
  * is timing.cu's. */
+#include <cub/version.cuh>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,6 +160,7 @@ static enum status open_gpu(struct device **opened,
         status = cuda_has_code(why);
     if (!status) {
         ask_shape(device);
+        cuda_ask_nvml(device);
         status = cuda_fail(why, acquire(device), "opening the GPU");
     }
     if (status)
@@ -182,6 +185,63 @@ static int fp32_lanes(int capability)
     default:
         return 0;
     }
+}
+
+static struct fact *add(struct device_facts *facts, const char *key)
+{
+    struct fact *fact = &facts->more[facts->more_count++];
+    fact->key = key;
+    return fact;
+}
+
+/* Zero stands for unknown in every number here. */
+static void add_number(struct device_facts *facts, const char *key,
+                       double number)
+{
+    if (number > 0)
+        add(facts, key)->number = number;
+}
+
+static void __attribute__((format(printf, 3, 4)))
+add_text(struct device_facts *facts, const char *key, const char *format, ...)
+{
+    struct fact *fact = add(facts, key);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(fact->text, sizeof fact->text, format, args);
+    va_end(args);
+}
+
+static void add_cuda(struct device_facts *facts, const char *key, int version)
+{
+    if (version > 0)
+        add_text(facts, key, "%d.%d", version / 1000, version % 1000 / 10);
+}
+
+static void add_versions(const struct device *device,
+                         struct device_facts *facts, int driver, int runtime)
+{
+    add_text(facts, "compute_capability", "%d.%d", device->capability / 10,
+             device->capability % 10);
+    if (device->driver[0])
+        add_text(facts, "driver_version", "%s", device->driver);
+    add_cuda(facts, "driver_cuda_version", driver);
+    add_cuda(facts, "runtime_cuda_version", runtime);
+    add_text(facts, "cub_version", "%d.%d.%d", CUB_VERSION / 100000,
+             CUB_VERSION / 100 % 1000, CUB_VERSION % 100);
+}
+
+static void add_settings(const struct device *device,
+                         struct device_facts *facts, double clock_khz,
+                         double memory_khz)
+{
+    int ecc = 0;
+    add_number(facts, "sm_clock_max_mhz", clock_khz / 1e3);
+    add_number(facts, "memory_clock_max_mhz", memory_khz / 1e3);
+    add_number(facts, "power_limit_w", device->power_limit);
+    if (!cudaDeviceGetAttribute(&ecc, cudaDevAttrEccEnabled,
+                                device->ordinal))
+        add_text(facts, "ecc", ecc ? "on" : "off");
 }
 
 static void facts_gpu(struct device *device, struct device_facts *facts)
@@ -210,6 +270,8 @@ static void facts_gpu(struct device *device, struct device_facts *facts)
              clock_khz / 1e3, driver / 1000, driver % 1000 / 10,
              runtime / 1000, runtime % 1000 / 10,
              attribute(device, cudaDevAttrEccEnabled) ? "on" : "off");
+    add_versions(device, facts, driver, runtime);
+    add_settings(device, facts, clock_khz, memory_khz);
     cudaGetLastError();
 }
 

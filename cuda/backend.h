@@ -25,6 +25,8 @@ struct device {
     void *stage[2];          /* pinned buffers of copies, CUDA_STAGE_BYTES */
     cudaEvent_t staged[2];   /* when the GPU has done with each */
     unsigned long long *cell; /* 8 bytes in GPU memory, of digest() */
+    char driver[32];         /* its version, "" if NVML does not tell */
+    double power_limit;      /* watts, 0 if NVML does not tell */
     void *blas;              /* struct blas of the cub backend, NULL unless it
                                 is open */
 };
@@ -43,6 +45,8 @@ enum status cuda_launched(const struct job *, const char *kernel);
 enum status cuda_wait(struct device *, const char *what, struct reason *why);
 /* Whether this build has code for the GPU that is set. */
 enum status cuda_has_code(struct reason *why);
+/* nvml.cu: writes what the driver alone knows into `driver`, `power_limit`. */
+void cuda_ask_nvml(struct device *);
 /* Slots of the place that have files of their own: memory.cu, timing.cu,
  * roofs.cu. */
 enum status cuda_alloc(struct device *, size_t bytes, void **memory,

@@ -3,7 +3,9 @@ dnl
 dnl The link is the C compiler's, with the static CUDA run-time; libraries
 dnl that need a driver or may be absent are opened at run time, by a run path
 dnl to the toolkit's. Without a toolkit the C files here still compile and say
-dnl why there is no GPU code.
+dnl why there is no GPU code. The test kernel has what needs a recent toolkit
+dnl (PTX ISA 8.3, CUB's ArgMin with two outputs, cuda::minimum), so that an
+dnl older one is told here rather than by make.
 
 AC_ARG_VAR([NVCC], [CUDA compiler])
 AC_ARG_VAR([NVCCFLAGS], [CUDA compiler flags])
@@ -76,10 +78,11 @@ AS_CASE([$with_cccl],
    AS_IF([test -z "$CCCL_CPPFLAGS"],
      [AC_MSG_ERROR([--with-cccl: no cub/cub.cuh under '$with_cccl'])])])
 
-# tetrad_say_failure: the last thing the compilers said, in one line.
+# tetrad_say_failure: the first error of the compilers or the linker; those
+# that follow only count it.
 tetrad_say_failure ()
 {
-  grep -i error conftest.log | tail -n 1 | cut -c 1-100
+  grep -i 'error\|undefined\|cannot' conftest.log | head -n 1 | cut -c 1-160
 }
 
 AS_IF([test -z "$cuda_why"],
@@ -99,12 +102,29 @@ AS_IF([test -z "$cuda_why"],
      [" -lcudart_static -lpthread -ldl -lrt -lstdc++"])
    mkdir conftest.dir
    cat >conftest.dir/kernel.cu <<_ACEOF
-#include <cub/version.cuh>
-__global__ void kernel(int *p) { *p = 1; }
+#include <cub/device/device_reduce.cuh>
+#include <cuda/functional>
+#include <cstdint>
+#include <utility>
+/* Only named, for its code would take long to compile. */
+using result = decltype(cub::DeviceReduce::ArgMin(
+    static_cast<void *>(nullptr), std::declval<size_t &>(),
+    static_cast<float *>(nullptr), static_cast<float *>(nullptr),
+    static_cast<std::int64_t *>(nullptr), std::int64_t{},
+    cudaStream_t{}));
+__global__ void kernel(unsigned long long *p)
+{
+    const auto least = cuda::minimum<>{}(p@<:@2@:>@, p@<:@3@:>@);
+    asm volatile("{\n\t"
+                 ".reg .b128 both;\n\t"
+                 "mov.b128 both, {%1, %1};\n\t"
+                 "st.relaxed.gpu.global.b128 @<:@%0@:>@, both;\n\t"
+                 "}" : : "l"(p), "l"(least) : "memory");
+}
 extern "C" int launch(void)
 {
     kernel<<<1, 1>>>(nullptr);
-    return cudaGetLastError() != cudaSuccess;
+    return result(cudaGetLastError()) != cudaSuccess;
 }
 _ACEOF
    cat >conftest.dir/main.c <<_ACEOF

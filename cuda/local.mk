@@ -19,6 +19,7 @@ cuda_kernels = \
 	cuda/cub/reduce_thrust.cu \
 	cuda/cub/sgemm.cu \
 	cuda/memory.cu \
+	cuda/nvml.cu \
 	cuda/reduce_article.cu \
 	cuda/reduce_best.cu \
 	cuda/reduce_harris.cu \

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Poison is NaN as a float, so that results computed from it show, and -1. */
-enum { GUARD = 4096, GUARD_BYTE = 0xC9, POISON_BYTE = 0xFF };
+enum { GUARD = 4096, GUARD_BYTE = 0xC9 };
 
 enum status buffer_open(struct buffer *buffer, const struct place *place,
                         struct device *device, size_t bytes, size_t offset,
@@ -38,9 +38,10 @@ void buffer_close(struct buffer *buffer)
     buffer->base = buffer->data = NULL;
 }
 
-enum status buffer_poison(struct buffer *buffer, struct reason *why)
+enum status buffer_poison(struct buffer *buffer, int byte,
+                          struct reason *why)
 {
-    return buffer->place->set(buffer->device, buffer->data, POISON_BYTE,
+    return buffer->place->set(buffer->device, buffer->data, byte,
                               buffer->bytes, why);
 }
 

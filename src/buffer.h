@@ -17,7 +17,7 @@ enum status buffer_open(struct buffer *, const struct place *,
                         struct device *, size_t bytes, size_t offset,
                         struct reason *why);
 void buffer_close(struct buffer *); /* takes a zeroed buffer */
-enum status buffer_poison(struct buffer *, struct reason *why);
+enum status buffer_poison(struct buffer *, int byte, struct reason *why);
 /* STATUS_DEVICE and the place of the damage when a guard was overwritten. */
 enum status buffer_intact(struct buffer *, const char *name,
                           struct reason *why);

@@ -47,18 +47,17 @@ static void print_percent(const struct row *row, double seconds,
         none(text);
 }
 
-/* The wider half of the confidence interval. */
+/* Half the confidence interval, as the stop criterion has it. */
 static void print_noise(const struct row *row, const struct view *view,
                         char text[COLUMN_ROOM])
 {
     (void)view;
     const struct estimate *s = &row->seconds;
-    if (row->sample_count < 2)
+    if (!(s->ci_high > 0))
         none(text);
     else
-        print_percent(row, fmax(s->ci_high - s->median,
-                                s->median - s->ci_low), text);
-    if (row->sample_count >= 2 && s->ci_high - s->ci_low > 2 * s->median)
+        print_percent(row, (s->ci_high - s->ci_low) / 2, text);
+    if (s->ci_high - s->ci_low > 2 * s->median)
         snprintf(text, COLUMN_ROOM, ">100"); /* far too noisy for digits */
 }
 

@@ -113,11 +113,17 @@ static void describe_gpu(const struct bench *bench, json_t *environment)
         if (seat->status || seat->backend->scope != SCOPE_GPU)
             continue;
         seat->backend->place->facts(seat->device, &facts);
-        json_object_set_new(environment, "gpu", json_pack(
+        json_t *gpu = json_pack(
             "{s:s, s:s, s:I, s:I, s:i}", "name", facts.name, "detail",
             facts.detail, "memory_bytes", (json_int_t)facts.memory,
             "l2_bytes", (json_int_t)facts.cache, "multiprocessors",
-            facts.cores));
+            facts.cores);
+        for (const struct fact *f = facts.more;
+             f < facts.more + facts.more_count; f++)
+            json_object_set_new(gpu, f->key, f->text[0]
+                                ? json_string(f->text)
+                                : json_real(f->number));
+        json_object_set_new(environment, "gpu", gpu);
         return;
     }
 }
@@ -289,6 +295,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "compare: standard output could not be written\n");
         code = EXIT_USAGE;
     }
+    machine_close();
     options_free(&options);
     return code;
 }

@@ -15,8 +15,12 @@
 #include "digest.h"
 #include "machine.h"
 #include "parallel.h"
+#include "system.h"
 
-enum { HEADER = 4096 }; /* one page before each array holds its size */
+enum {
+    PAGE = 4096,  /* the smallest there are; larger ones are touched often */
+    HEADER = PAGE /* before each array: holds its size */
+};
 
 struct device {
     char *sweep;
@@ -40,12 +44,14 @@ static enum status open_host(struct device **device,
 
 /* --- memory ----------------------------------------------------------- */
 
+/* Of the pages that begin in [begin, end) bytes. */
 static void touch(void *context, size_t begin, size_t end, int rank)
 {
     (void)rank;
     volatile char *memory = context;
-    for (size_t page = begin; page < end; page++)
-        memory[page * HEADER] = 0;
+    const size_t first = (begin + PAGE - 1) / PAGE * PAGE;
+    for (size_t at = first; at < end; at += PAGE)
+        memory[at] = 0;
 }
 
 static enum status alloc_host(struct device *device, size_t bytes,
@@ -54,15 +60,15 @@ static enum status alloc_host(struct device *device, size_t bytes,
     (void)device;
     const size_t all = bytes + HEADER;
     char *base = MAP_FAILED;
-    if (all > bytes && bytes <= machine_memory_free())
+    if (all > bytes && bytes <= system_memory_free())
         base = mmap(NULL, all, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base == MAP_FAILED)
         return fail(why, STATUS_MEMORY, "the host has no %.1f GB free "
                     "(%.1f GB are)", (double)bytes * 1e-9,
-                    (double)machine_memory_free() * 1e-9);
+                    (double)system_memory_free() * 1e-9);
     (void)madvise(base, all, MADV_HUGEPAGE);
-    parallel_for((all + HEADER - 1) / HEADER, touch, base);
+    parallel_for(all, touch, base);
     memcpy(base, &all, sizeof all);
     *memory = base + HEADER;
     return STATUS_OK;
@@ -156,7 +162,7 @@ static enum status chill_host(struct device *device, struct reason *why)
 {
     static uint64_t sink;
     if (!device->sweep) {
-        const size_t most = machine_memory_free() / 4;
+        const size_t most = system_memory_free() / 4;
         size_t bytes = 2 * machine_cache();
         bytes = bytes < most ? bytes : most;
         const enum status status =
@@ -204,8 +210,8 @@ static void facts_host(struct device *device, struct device_facts *facts)
              machine_threads(),
              machine_threads() == 1 ? "one core" : "one a core");
     json_decref(environment);
-    facts->memory = machine_memory();
-    facts->memory_free = machine_memory_free();
+    facts->memory = system_memory();
+    facts->memory_free = system_memory_free();
     facts->cache = machine_cache();
 }
 

@@ -15,6 +15,7 @@
 #include "parallel.h"
 #include "simd.h"
 #include "stats.h"
+#include "system.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -141,7 +142,7 @@ static enum status memory_roof(struct device *host, enum scope scope,
                                struct reason *why)
 {
     size_t bytes = BYTES;
-    while (bytes > machine_memory_free() / 8)
+    while (bytes > system_memory_free() / 8)
         bytes /= 2;
     bytes &= ~(size_t)4095;
 
@@ -173,7 +174,7 @@ static enum status memory_roof(struct device *host, enum scope scope,
 
 /* The same loop for each vector width; 2 FLOP an element and step. */
 #define FMA_LOOP(name, bytes, attribute)                                    \
-    attribute static double name(float seed)                                \
+    attribute static uint64_t name(float seed)                              \
     {                                                                       \
         typedef float vector __attribute__((vector_size(bytes)));           \
         vector chain[CHAINS], scale, add;                                   \
@@ -190,7 +191,7 @@ static enum status memory_roof(struct device *host, enum scope scope,
             chain[0] += chain[c];                                           \
         volatile float keep = chain[0][0] + chain[0][1];                    \
         (void)keep;                                                         \
-        return 2.0 * FMA_STEPS * CHAINS * (sizeof(vector) / sizeof(float)); \
+        return 2 * sizeof(vector) / sizeof(float) * FMA_STEPS * CHAINS;     \
     }
 
 FMA_LOOP(fma_16, 16, )
@@ -199,7 +200,7 @@ FMA_LOOP(fma_32, 32, __attribute__((target("avx2,fma"))))
 FMA_LOOP(fma_64, 64, __attribute__((target("avx512f"))))
 #endif
 
-static double fma_burst(float seed)
+static uint64_t fma_burst(float seed)
 {
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx512f"))
@@ -213,16 +214,18 @@ static double fma_burst(float seed)
 static void fma_member(void *context, size_t begin, size_t end, int rank)
 {
     (void)rank;
-    double *flops = context;
+    uint64_t *flops = context;
     if (begin < end)
-        *flops = fma_burst(0.999f);
+        __atomic_fetch_add(flops, fma_burst(0.999f), __ATOMIC_RELAXED);
 }
 
 static double fma_roof(enum scope scope)
 {
-    double seconds[PASSES], flops = 0;
+    double seconds[PASSES];
+    uint64_t flops = 0; /* of one pass, by all of its threads */
     for (int pass = -1; pass < PASSES; pass++) {
         const double begin = host_clock();
+        flops = 0;
         if (scope == SCOPE_CORE)
             flops = fma_burst(0.999f);
         else
@@ -230,8 +233,7 @@ static double fma_roof(enum scope scope)
         if (pass >= 0)
             seconds[pass] = host_clock() - begin;
     }
-    const int team = scope == SCOPE_CORE ? 1 : parallel_threads();
-    return flops * team / median_of(seconds);
+    return (double)flops / median_of(seconds);
 }
 
 enum status host_roof(struct device *host, enum scope scope,

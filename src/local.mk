@@ -83,6 +83,8 @@ libtetrad_a_SOURCES += \
 	src/suggest.h \
 	src/summary.c \
 	src/summary.h \
+	src/system.c \
+	src/system.h \
 	src/text.c \
 	src/text.h \
 	src/trial.c \

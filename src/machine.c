@@ -15,6 +15,14 @@
 #include <hwloc.h>
 #endif
 
+#include "system.h"
+
+#ifdef TETRAD_CC
+#define COMPILER TETRAD_CC " "
+#else
+#define COMPILER ""
+#endif
+
 enum { MAX_PLACES = 1024 };
 
 static struct {
@@ -26,75 +34,12 @@ static struct {
     size_t last_level;       /* bytes of all instances of the last level */
     char cpu_name[96];
     const char *bind;
+    bool free_known;
+    cpu_set_t free;          /* where this process was let run at first */
 } machine;
 
 static const char *const bindings[] = { "cores", "compact", "numa", "none",
                                         NULL };
-
-/* --- what the operating system tells ----------------------------------- */
-
-/* The value after `key` in a "key : value" file of /proc, or "". */
-static void proc_value(const char *path, const char *key, char *out,
-                       size_t room)
-{
-    char line[512];
-    FILE *file = fopen(path, "r");
-    out[0] = 0;
-    while (file && !out[0] && fgets(line, sizeof line, file)) {
-        char *colon = strchr(line, ':');
-        if (!colon || strncmp(line, key, strlen(key)))
-            continue;
-        colon += 1 + strspn(colon + 1, " \t");
-        colon[strcspn(colon, "\n")] = 0;
-        snprintf(out, room, "%s", colon);
-    }
-    if (file)
-        fclose(file);
-}
-
-static void first_line(const char *path, char *out, size_t room)
-{
-    FILE *file = fopen(path, "r");
-    out[0] = 0;
-    if (!file)
-        return;
-    if (!fgets(out, (int)room, file))
-        out[0] = 0;
-    out[strcspn(out, "\n")] = 0;
-    fclose(file);
-}
-
-static size_t proc_kib(const char *key)
-{
-    char text[64];
-    proc_value("/proc/meminfo", key, text, sizeof text);
-    return (size_t)strtoull(text, NULL, 10) << 10;
-}
-
-/* A container's limit, where there is one. */
-static size_t cgroup_limit(void)
-{
-    char text[64];
-    first_line("/sys/fs/cgroup/memory.max", text, sizeof text);
-    const size_t limit = (size_t)strtoull(text, NULL, 10);
-    return limit ? limit : SIZE_MAX;
-}
-
-size_t machine_memory(void)
-{
-    const size_t total = proc_kib("MemTotal"), limit = cgroup_limit();
-    return total < limit ? total : limit;
-}
-
-size_t machine_memory_free(void)
-{
-    char text[64];
-    const size_t available = proc_kib("MemAvailable"), limit = cgroup_limit();
-    first_line("/sys/fs/cgroup/memory.current", text, sizeof text);
-    const size_t used = (size_t)strtoull(text, NULL, 10);
-    const size_t room = limit > used ? limit - used : 0;
-    return available < room ? available : room;
-}
 
 /* --- topology ------------------------------------------------------------ */
 
@@ -107,11 +52,10 @@ static size_t cache_level(int name)
 /* A core is a processor here, and caches are as libc knows them. */
 static void ask_system(const char *bind)
 {
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set))
+    if (!machine.free_known)
         return;
     for (int c = 0; c < CPU_SETSIZE; c++)
-        if (CPU_ISSET((size_t)c, &set) && machine.places < MAX_PLACES)
+        if (CPU_ISSET((size_t)c, &machine.free) && machine.places < MAX_PLACES)
             machine.cpu[machine.places++] = c;
     machine.processors = machine.cores = machine.places;
     machine.l1 = cache_level(_SC_LEVEL1_DCACHE_SIZE);
@@ -134,6 +78,17 @@ static size_t cache_size(hwloc_topology_t t, hwloc_obj_type_t type, size_t *all)
     const size_t size = (size_t)one->attr->cache.size;
     *all = size * (size_t)count;
     return size;
+}
+
+/* Leaves the processors that this process may run on: taskset, a batch
+ * system or a container may have narrowed them. */
+static void restrict_topology(hwloc_topology_t t)
+{
+    const hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    if (set && !hwloc_get_cpubind(t, set, HWLOC_CPUBIND_PROCESS)
+        && !hwloc_bitmap_iszero(set))
+        (void)hwloc_topology_restrict(t, set, 0);
+    hwloc_bitmap_free(set);
 }
 
 static void add_place(unsigned os_index)
@@ -174,6 +129,7 @@ static bool ask_hwloc(const char *bind)
     if (hwloc_topology_init(&t))
         return false;
     if (!hwloc_topology_load(t)) {
+        restrict_topology(t);
         const int pus = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_PU);
         const int cores = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_CORE);
         machine.processors = pus > 0 ? pus : 1;
@@ -211,8 +167,10 @@ enum status machine_open(const struct placement *want, struct reason *why)
                     "numa or none", bind);
     machine.processors = machine.cores = 1;
     machine.bind = bind;
+    machine.free_known = !sched_getaffinity(0, sizeof machine.free,
+                                            &machine.free);
     read_topology(bind);
-    proc_value("/proc/cpuinfo", "model name", machine.cpu_name,
+    system_value("/proc/cpuinfo", "model name", machine.cpu_name,
                sizeof machine.cpu_name);
     machine.threads = want->threads ? want->threads
         : strcmp(bind, "compact") ? machine.cores : machine.processors;
@@ -221,6 +179,8 @@ enum status machine_open(const struct placement *want, struct reason *why)
 
 void machine_close(void)
 {
+    if (machine.places && machine.free_known)
+        (void)sched_setaffinity(0, sizeof machine.free, &machine.free);
     machine.places = 0;
 }
 
@@ -250,7 +210,7 @@ size_t machine_cache(void)
 
 static void governor(char *out, size_t room)
 {
-    first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", out,
+    system_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", out,
                room);
 }
 
@@ -268,6 +228,10 @@ int machine_warnings(const char *lines[], int room)
     else if (machine.threads > machine.cores && count < room)
         lines[count++] = "SMT siblings share cores: use --bind cores for one "
                          "thread a core";
+    const double quota = system_quota();
+    if (quota > 0 && quota < machine.threads && count < room)
+        lines[count++] = "a CPU quota (cgroup) grants less than one processor "
+                         "a thread: threads are stopped now and then";
     const char *wait = getenv("OMP_WAIT_POLICY");
     if (wait && !strcasecmp(wait, "active") && count < room)
         lines[count++] = "OMP_WAIT_POLICY=active: idle OpenMP threads spin on "
@@ -310,7 +274,7 @@ static json_t *build_environment(void)
     set_text(build, "commit", TETRAD_COMMIT);
 #endif
 #ifdef __VERSION__
-    set_text(build, "compiler", __VERSION__);
+    set_text(build, "compiler", COMPILER __VERSION__);
 #endif
 #ifdef TETRAD_CFLAGS
     set_text(build, "cflags", TETRAD_CFLAGS);
@@ -343,16 +307,16 @@ json_t *machine_environment(void)
     json_t *environment = json_object();
     if (!gethostname(text, sizeof text))
         set_text(environment, "host", text);
-    first_line("/etc/os-release", line, sizeof line);
+    system_line("/etc/os-release", line, sizeof line);
     char *name = strchr(line, '"');
     if (name) {
         name[1 + strcspn(name + 1, "\"")] = 0;
         set_text(environment, "os", name + 1);
     }
-    first_line("/proc/sys/kernel/osrelease", text, sizeof text);
+    system_line("/proc/sys/kernel/osrelease", text, sizeof text);
     set_text(environment, "kernel", text);
     json_object_set_new(environment, "memory_bytes",
-                        json_integer((json_int_t)machine_memory()));
+                        json_integer((json_int_t)system_memory()));
     json_object_set_new(environment, "cpu", cpu_environment());
     json_object_set_new(environment, "build", build_environment());
     json_object_set_new(environment, "variables", named_variables());

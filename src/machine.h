@@ -11,17 +11,15 @@
 /* Resolves --threads and --bind to one core a thread. An unknown --bind is an
  * error; more threads than processors is a warning (machine_warnings). */
 enum status machine_open(const struct placement *, struct reason *why);
-void machine_close(void);
+void machine_close(void); /* unbinds the caller */
 
 int machine_threads(void);          /* threads a parallel region has */
 void machine_bind_self(int thread); /* puts the caller where thread k sits */
 size_t machine_cache(void);         /* bytes of the last level, summed over
                                        its instances */
-size_t machine_memory_free(void);   /* bytes that can be had without swap */
-size_t machine_memory(void);
 
 /* Things a reader of the numbers should know: powersave governor, SMT,
- * over-subscription, debug build. Writes at most `room` lines. */
+ * over-subscription, a CPU quota, debug build. Writes at most `room` lines. */
 int machine_warnings(const char *lines[], int room);
 
 /* The environment object of the JSON; the caller owns it. */

@@ -2,7 +2,8 @@
  *
  * All rows of a case take turns, in random order within a round, so that a
  * drift of the machine meets all of them alike and ratios can be taken round
- * by round. A row stops when its median is known well enough. */
+ * by round. A row stops when its median is known well enough, and what its
+ * last timed run left is then checked. */
 #include "measure.h"
 
 #include <math.h>
@@ -20,7 +21,11 @@ volatile sig_atomic_t measure_interrupted;
  * (white noise would leave 0.71). */
 static const double PLATEAU = 0.9;
 static const double HOT_SAMPLE = 1e-3; /* s: least length of a hot sample */
-enum { MOST_SAMPLES = 2500, MOST_REPEATS = 10000 };
+enum {
+    PLATEAU_SAMPLES = 120, /* fewer cannot tell a plateau from chance */
+    PLATEAUS = 2,          /* looks in a row */
+    MOST_SAMPLES = 2500, MOST_REPEATS = 10000
+};
 
 struct rounds {
     struct trial *trials;
@@ -53,17 +58,23 @@ static void consider_stopping(struct trial *trial,
         stop(trial, "timeout");
         return;
     }
-    if (row->sample_count < (size_t)options->min_samples
+    if (row->sample_count < STATS_LEAST
+        || row->sample_count < (size_t)options->min_samples
         || trial->spent < options->min_time
         || row->sample_count < trial->next_look)
         return;
     const struct stats s = stats_of(row->samples, row->sample_count);
     const double noise = stats_noise(&s);
+    const bool stuck = trial->last_noise > 0
+        && noise > PLATEAU * trial->last_noise;
+    trial->plateaus = stuck ? trial->plateaus + 1 : 0;
     if (noise <= options->max_noise)
         stop(trial, "converged");
-    else if ((trial->last_noise > 0 && noise > PLATEAU * trial->last_noise)
-             || row->sample_count >= MOST_SAMPLES)
+    else if (trial->plateaus >= PLATEAUS
+             && row->sample_count >= PLATEAU_SAMPLES)
         stop(trial, "plateau");
+    else if (row->sample_count >= MOST_SAMPLES)
+        stop(trial, "most samples");
     trial->last_noise = noise;
     trial->next_look = 2 * row->sample_count;
 }
@@ -115,6 +126,9 @@ static bool one_round(struct rounds *r, int *order)
                      repeats_for(r, trial));
         if (trial->live)
             consider_stopping(trial, r->options);
+        /* At once: the next trial writes to the same outputs. */
+        if (trial->done && !r->options->no_check)
+            trial_check_last(trial, &r->stage);
         more = more || (trial->live && !trial->done);
     }
     return more && !measure_interrupted;
@@ -139,8 +153,11 @@ static void run_rounds(struct rounds *r)
     while (one_round(r, order))
         continue;
     for (int i = 0; i < r->count; i++)
-        if (r->trials[i].live && !r->trials[i].done)
+        if (r->trials[i].live && !r->trials[i].done) {
             stop(&r->trials[i], "interrupted");
+            if (r->trials[i].row.sample_count && !r->options->no_check)
+                trial_check(&r->trials[i], &r->stage);
+        }
     free(order);
 }
 
@@ -189,10 +206,8 @@ static void measure_rows(struct rounds *r)
         return;
     for (int i = 0; i < r->count && !r->options->no_check; i++)
         if (!measure_interrupted)
-            trial_repeat(&r->trials[i], &r->stage);
+            trial_repeat(&r->trials[i], &r->stage, r->options->timeout);
     run_rounds(r);
-    if (!r->options->no_check)
-        check_all(r, "checking again");
 }
 
 /* --- one case ------------------------------------------------------------ */

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-enum { OP_ARRAYS = 4, OP_PARAMS = 8 };
+enum { OP_ARRAYS = 4, OP_PARAMS = 8, FACTS_MORE = 12 };
 
 struct op;
 struct variant;
@@ -146,6 +146,13 @@ struct placement {
     int gpu;          /* --device */
 };
 
+/* One more thing that a place knows of its device, for records. */
+struct fact {
+    const char *key; /* as in a record, with its unit: power_limit_w */
+    double number;
+    char text[32];   /* "" : the fact is `number` */
+};
+
 struct device_facts {
     char name[96];
     char detail[256];    /* versions, one line */
@@ -155,6 +162,8 @@ struct device_facts {
     double peak_bytes;   /* theoretical bytes/s, 0 if unknown */
     double peak_flops;   /* theoretical FP32 FLOP/s, 0 if unknown */
     int cores;           /* cores or multiprocessors */
+    int more_count;      /* facts that could be read; others are left out */
+    struct fact more[FACTS_MORE];
 };
 
 struct place {

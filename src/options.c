@@ -216,6 +216,10 @@ static enum status check_outputs(const struct options *options,
     }
     if (options->plot_path && options->no_plot)
         return fail(why, STATUS_USAGE, "--plot and --no-plot contradict");
+    if (options->plot_path && options->plot_input_count > 1)
+        return fail(why, STATUS_USAGE, "plot: --plot %.100s is one chart;"
+                    " without it each file's is drawn beside it",
+                    options->plot_path);
     if (options->plot_path && !is_chart(options->plot_path))
         return fail(why, STATUS_USAGE, "--plot %.100s: expected a name that"
                     " ends in .svg, .png or .pdf", options->plot_path);
@@ -304,6 +308,7 @@ enum status options_parse(struct options *options, int argc, char **argv)
         status = fail(&why, STATUS_MEMORY, "out of memory");
     if (!status)
         status = read_flags(&line, &why);
+    options->device_named = line.given[flag_of_letter('d') - flags];
     if (!status)
         status = read_command(&line, &why);
     if (!status)

@@ -19,7 +19,7 @@ enum { MAX_LIST = 64 };
 #define DEFAULT_MIN_TIME 0.2 /* s */
 #define DEFAULT_MIN_SAMPLES 15
 #define DEFAULT_MAX_NOISE 1 /* % */
-#define DEFAULT_TIMEOUT 3   /* s */
+#define DEFAULT_TIMEOUT 2   /* s */
 #define DEFAULT_WARMUP 2
 #define DEFAULT_COLOR "auto"
 
@@ -51,6 +51,7 @@ struct options {
 
     bool hot;
     struct placement placement;
+    bool device_named;          /* by --device: absence is an error */
     double min_time, timeout, max_noise; /* s, s, fraction */
     int min_samples, warmup;
     const char *reference;      /* backend/variant, NULL: reference's best */

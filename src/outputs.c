@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,22 +16,97 @@
 
 static const char DIRECTORY[] = "runs";
 
-/* Opens for writing without touching what is there. */
+/* Opens for writing without touching what is there; errno, or 0. */
+static int try_opening(const char *path, bool existed)
+{
+    const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0)
+        return errno;
+    close(file);
+    if (!existed) {
+        char *target = realpath(path, NULL); /* not a link to it */
+        unlink(target ? target : path);
+        free(target);
+    }
+    return 0;
+}
+
+/* JSON is written beside its old self, then renamed. */
+static int try_beside(const char *path)
+{
+    char name[PATH_MAX], *target = realpath(path, NULL);
+    const int length = snprintf(name, sizeof name, "%s.XXXXXX",
+                                target ? target : path);
+    free(target);
+    if (length >= (int)sizeof name)
+        return ENAMETOOLONG;
+    const int file = mkstemp(name);
+    if (file < 0)
+        return errno;
+    close(file);
+    unlink(name);
+    return 0;
+}
+
+/* A pipe's reader would take an open and close for the end. */
 static enum status can_write(const char *flag, const char *path,
-                             struct reason *why)
+                             bool replaced, struct reason *why)
 {
     struct stat before;
+    int error = 0;
     if (!path || !strcmp(path, "-"))
         return STATUS_OK;
     const bool existed = !stat(path, &before);
-    const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (file < 0)
-        return fail(why, STATUS_IO, "%s %s cannot be written: %s", flag,
-                    path, strerror(errno));
-    close(file);
-    if (!existed)
-        unlink(path);
-    return STATUS_OK;
+    if (existed && S_ISDIR(before.st_mode))
+        error = EISDIR;
+    else if (existed && !S_ISREG(before.st_mode))
+        error = access(path, W_OK) ? errno : 0;
+    else
+        error = try_opening(path, existed);
+    if (!error && replaced && (!existed || S_ISREG(before.st_mode))) {
+        error = try_beside(path);
+        if (error)
+            return fail(why, STATUS_IO, "%s %s: no file can be made beside "
+                        "it: %s", flag, path, strerror(error));
+    }
+    return error ? fail(why, STATUS_IO, "%s %s cannot be written: %s", flag,
+                        path, strerror(error))
+                 : STATUS_OK;
+}
+
+/* Not so for a device such as /dev/null. */
+static bool same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+    if (!a || !b || !strcmp(a, "-"))
+        return false;
+    if (stat(a, &one))
+        return !strcmp(a, b);
+    return S_ISREG(one.st_mode) && !stat(b, &other)
+        && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+static enum status check_named(const struct options *options,
+                               struct reason *why)
+{
+    const struct {
+        const char *flag, *path;
+        bool replaced;
+    } named[] = { { "--json", options->json_path, true },
+                  { "--csv", options->csv_path, false },
+                  { "--md", options->md_path, false },
+                  { "--plot", options->plot_path, false } };
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < sizeof named / sizeof *named && !status; i++) {
+        for (size_t k = 0; k < i; k++)
+            if (same_file(named[k].path, named[i].path))
+                return fail(why, STATUS_USAGE, "%s %s and %s %s: the same "
+                            "file", named[k].flag, named[k].path,
+                            named[i].flag, named[i].path);
+        status = can_write(named[i].flag, named[i].path, named[i].replaced,
+                           why);
+    }
+    return status;
 }
 
 /* runs/20261121-053000-reduce, with a number when two start in a second. */
@@ -66,7 +142,7 @@ static void open_own(struct outputs *outputs, const struct options *options)
     }
     fresh_stem(options, stem, sizeof stem);
     snprintf(outputs->json, sizeof outputs->json, "%.200s.json", stem);
-    if (can_write("results", outputs->json, &why)) {
+    if (can_write("results", outputs->json, true, &why)) {
         fprintf(stderr, "compare: %s: not saved; name files with --json and "
                 "--plot\n", why.text);
         outputs->json[0] = 0;
@@ -82,14 +158,10 @@ enum status outputs_open(struct outputs *outputs,
                          const struct options *options, struct reason *why)
 {
     memset(outputs, 0, sizeof *outputs);
-    enum status status = can_write("--json", options->json_path, why);
-    if (!status)
-        status = can_write("--csv", options->csv_path, why);
-    if (!status)
-        status = can_write("--md", options->md_path, why);
-    if (!status)
-        status = can_write("--plot", options->plot_path, why);
-    if (!status && !options->no_save)
+    const enum status status = check_named(options, why);
+    const bool all_named =
+        options->json_path && (options->plot_path || options->no_plot);
+    if (!status && !options->no_save && !all_named)
         open_own(outputs, options);
     if (options->json_path)
         snprintf(outputs->json, sizeof outputs->json, "%s",

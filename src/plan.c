@@ -69,6 +69,22 @@ static enum status choose(struct plan *plan, int op_index,
     return STATUS_OK;
 }
 
+/* --device alone asks for that GPU too. */
+static enum status check_device(const struct bench *bench, struct reason *why)
+{
+    const struct seat *missing = NULL;
+    for (int i = bench->count - 1; i >= 0; i--) {
+        if (bench->seats[i].backend->scope != SCOPE_GPU)
+            continue;
+        if (!bench->seats[i].status)
+            return STATUS_OK;
+        missing = &bench->seats[i];
+    }
+    const char *text = missing ? missing->why.text : "no backend runs on it";
+    return fail(why, STATUS_MISSING, "%s%.300s",
+                strncmp(text, "--device", 8) ? "--device: " : "", text);
+}
+
 static enum status check_backends(const struct options *options,
                                   struct bench *bench, struct reason *why)
 {
@@ -78,7 +94,7 @@ static enum status check_backends(const struct options *options,
             return fail(why, STATUS_MISSING, "--backend %s: %s",
                         seat->backend->name, seat->why.text);
     }
-    return STATUS_OK;
+    return options->device_named ? check_device(bench, why) : STATUS_OK;
 }
 
 /* --- which problems ------------------------------------------------------ */
@@ -162,21 +178,31 @@ static enum status make_problem(struct problem *p,
     return status;
 }
 
-static bool seat_has_room(const struct seat *seat, const struct problem *p,
-                          struct reason *why)
+/* On the host: its arrays, the results brought there to be checked, and the
+ * right answer. What variants take for themselves is unknown here. */
+static size_t host_bytes(const struct problem *p)
+{
+    size_t bytes = stage_bytes(p) + p->op->want_bytes(p);
+    for (int i = 0; i < p->out_count; i++)
+        bytes += p->out[i].count * elem_size(p->out[i].type);
+    return bytes;
+}
+
+static bool has_room(const struct place *place, struct device *device,
+                     size_t bytes, struct reason *why)
 {
     struct device_facts facts;
-    const size_t bytes = stage_bytes(p);
-    seat->backend->place->facts(seat->device, &facts);
+    place->facts(device, &facts);
     if (bytes <= facts.memory_free)
         return true;
     fail(why, STATUS_MEMORY, "needs %.1f GB of memory; the %s has %.1f GB "
-         "free", (double)bytes * 1e-9, seat->backend->place->name,
+         "free", (double)bytes * 1e-9, place->name,
          (double)facts.memory_free * 1e-9);
     return false;
 }
 
-/* Where a case does not fit: found now, reported as failed rows. */
+/* Where a case does not fit: found now, reported as failed rows. Inputs are
+ * made and results checked on the host, wherever the row runs. */
 static enum status find_room(struct plan *plan, struct bench *bench,
                              struct case_plan *c)
 {
@@ -184,8 +210,12 @@ static enum status find_room(struct plan *plan, struct bench *bench,
     if (!c->why)
         return STATUS_MEMORY;
     for (int s = 0; s < bench->count; s++)
-        if (plan->seat_used[s])
-            seat_has_room(&bench->seats[s], &c->problem, &c->why[s]);
+        if (plan->seat_used[s]
+            && has_room(&host_place, bench->host, host_bytes(&c->problem),
+                        &c->why[s])
+            && bench->seats[s].device != bench->host)
+            has_room(bench->seats[s].backend->place, bench->seats[s].device,
+                     stage_bytes(&c->problem), &c->why[s]);
     return STATUS_OK;
 }
 
@@ -239,8 +269,10 @@ static enum status add_cases(struct plan *plan, const struct options *options,
         if (status)
             break;
         if (sizes.preset
-            && stage_bytes(&p) > host.memory_free / DEFAULT_MEMORY_SHARE)
+            && stage_bytes(&p) > host.memory_free / DEFAULT_MEMORY_SHARE) {
+            plan->without_room++;
             continue;
+        }
         struct case_plan *c = grow(plan);
         if (!c)
             return fail(why, STATUS_MEMORY, "no memory for the plan");
@@ -250,6 +282,20 @@ static enum status add_cases(struct plan *plan, const struct options *options,
         status = find_room(plan, bench, c);
     }
     return status;
+}
+
+static enum status check_any(const struct plan *plan,
+                             const struct bench *bench, struct reason *why)
+{
+    struct device_facts host;
+    if (plan->count)
+        return STATUS_OK;
+    if (!plan->without_room)
+        return fail(why, STATUS_MISSING, "nothing is left to run");
+    host_place.facts(bench->host, &host);
+    return fail(why, STATUS_MEMORY, "no default size takes less than 1/%d of "
+                "the %.3g GB of memory that are free: name one with --size",
+                DEFAULT_MEMORY_SHARE, (double)host.memory_free * 1e-9);
 }
 
 /* What speed-ups are relative to must be among the rows. */
@@ -292,6 +338,8 @@ enum status plan_make(struct plan *plan, const struct options *options,
                 status = add_cases(plan, options, bench, o, choices,
                                    (enum elem)t, why);
     }
+    if (!status)
+        status = check_any(plan, bench, why);
     return status ? status : check_reference(plan, options, bench, why);
 }
 

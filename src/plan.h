@@ -20,12 +20,13 @@ struct case_plan {
 struct plan {
     struct case_plan *cases;
     size_t count;
+    size_t without_room; /* default sizes left out */
     struct choice *choices[MAX_LIST]; /* an array an op */
     bool seat_used[BENCH_SEATS];
 };
 
 /* STATUS_USAGE for what does not exist, STATUS_MISSING for a backend asked
- * for by name that cannot be used; the reason is written. */
+ * for by name, or a --device, that cannot be used; the reason is written. */
 enum status plan_make(struct plan *, const struct options *, struct bench *,
                       struct reason *why);
 void plan_free(struct plan *);

@@ -17,7 +17,7 @@ struct roof {
     double peak;     /* theoretical, 0: unknown */
 };
 
-struct estimate { /* seconds */
+struct estimate { /* seconds; an interval of 0 to 0: too few samples */
     double median, ci_low, ci_high, min, iqr;
 };
 

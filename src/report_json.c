@@ -86,6 +86,12 @@ static json_t *params_object(const struct row *row)
 
 /* --- rows ----------------------------------------------------------------- */
 
+/* An end of a confidence interval that ends at `high`; 0: there is none. */
+static json_t *interval_or_null(double end, double high)
+{
+    return high > 0 ? real_or_null(end) : json_null();
+}
+
 static json_t *seconds_object(const struct row *row)
 {
     if (!row_measured(row))
@@ -93,8 +99,8 @@ static json_t *seconds_object(const struct row *row)
     const struct estimate *s = &row->seconds;
     return json_pack("{s:o, s:o, s:o, s:o, s:o}",
                      "median", real_or_null(s->median),
-                     "ci_low", real_or_null(s->ci_low),
-                     "ci_high", real_or_null(s->ci_high),
+                     "ci_low", interval_or_null(s->ci_low, s->ci_high),
+                     "ci_high", interval_or_null(s->ci_high, s->ci_high),
                      "min", real_or_null(s->min),
                      "iqr", real_or_null(s->iqr));
 }
@@ -123,8 +129,10 @@ static json_t *speedup_object(const struct row *row)
         return json_null();
     return json_pack("{s:o, s:o, s:o, s:o}", "over", text(row->speedup.over),
                      "ratio", real_or_null(row->speedup.ratio),
-                     "ci_low", real_or_null(row->speedup.ci_low),
-                     "ci_high", real_or_null(row->speedup.ci_high));
+                     "ci_low", interval_or_null(row->speedup.ci_low,
+                                                row->speedup.ci_high),
+                     "ci_high", interval_or_null(row->speedup.ci_high,
+                                                 row->speedup.ci_high));
 }
 
 static json_t *check_object(const struct row *row)

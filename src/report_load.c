@@ -120,8 +120,8 @@ static void read_seconds(struct json_reader *in, const json_t *json,
     in->inside = "seconds.";
     row->seconds = (struct estimate){
         .median = json_real_in(in, seconds, "median", NEEDED),
-        .ci_low = json_real_in(in, seconds, "ci_low", NEEDED),
-        .ci_high = json_real_in(in, seconds, "ci_high", NEEDED),
+        .ci_low = json_real_in(in, seconds, "ci_low", MAYBE),
+        .ci_high = json_real_in(in, seconds, "ci_high", MAYBE),
         .min = json_real_in(in, seconds, "min", NEEDED),
         .iqr = json_real_in(in, seconds, "iqr", NEEDED)
     };

@@ -102,8 +102,10 @@ static void csv_seconds(FILE *file, const struct row *row)
 {
     const bool known = row_measured(row);
     csv_real(file, known, row->seconds.median);
-    csv_real(file, known, row->seconds.ci_low);
-    csv_real(file, known, row->seconds.ci_high);
+    csv_real(file, known && row->seconds.ci_high > 0,
+             row->seconds.ci_low);
+    csv_real(file, known && row->seconds.ci_high > 0,
+             row->seconds.ci_high);
     csv_real(file, known, row->seconds.min);
     csv_real(file, known, row->seconds.iqr);
     csv_whole(file, known ? row->sample_count : 0);
@@ -130,8 +132,8 @@ static void csv_rates(FILE *file, const struct row *row)
     csv_real(file, known && row->roof_share > 0, row->roof_share);
     csv_text(file, over ? row->speedup.over : "");
     csv_real(file, over, row->speedup.ratio);
-    csv_real(file, over, row->speedup.ci_low);
-    csv_real(file, over, row->speedup.ci_high);
+    csv_real(file, over && row->speedup.ci_high > 0, row->speedup.ci_low);
+    csv_real(file, over && row->speedup.ci_high > 0, row->speedup.ci_high);
 }
 
 void report_csv(FILE *file, const struct record *record)

@@ -45,8 +45,12 @@ static void summarise(const struct record *record, struct trial *trial,
     const struct problem *p = &stage->problem;
     const struct cost cost = p->op->cost(p, stage->want);
     const struct stats s = stats_of(row->samples, row->sample_count);
-    row->seconds = (struct estimate){ s.median, s.ci_low, s.ci_high, s.min,
-                                      s.iqr };
+    row->seconds = (struct estimate){ .median = s.median, .min = s.min,
+                                      .iqr = s.iqr };
+    if (row->sample_count >= STATS_LEAST) {
+        row->seconds.ci_low = s.ci_low;
+        row->seconds.ci_high = s.ci_high;
+    }
     row->bytes = cost.read + cost.written;
     row->flops = cost.flops;
     row->items = cost.items;
@@ -85,8 +89,10 @@ static void compare_rows(struct trial *trials, int count,
         snprintf(row->speedup.over, sizeof row->speedup.over, "%.16s/%.40s",
                  base->row.backend, base->row.variant);
         row->speedup.ratio = s.median;
-        row->speedup.ci_low = s.ci_low;
-        row->speedup.ci_high = s.ci_high;
+        if (pairs >= STATS_LEAST) {
+            row->speedup.ci_low = s.ci_low;
+            row->speedup.ci_high = s.ci_high;
+        }
     }
 }
 

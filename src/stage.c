@@ -188,9 +188,10 @@ enum status stage_load(struct stage *stage, bool twin, struct reason *why)
 
 /* --- around a run -------------------------------------------------------- */
 
-enum status stage_ready(struct stage *stage, struct site *site, bool poison,
+enum status stage_ready(struct stage *stage, struct site *site,
                         struct reason *why)
 {
+    static const int patterns[] = { 0xFF, 0x7A };
     const struct problem *p = &stage->problem;
     enum status status = STATUS_OK;
     for (int i = 0; i < p->out_count && !status; i++)
@@ -199,8 +200,10 @@ enum status stage_ready(struct stage *stage, struct site *site, bool poison,
                 site->device, site->out[i].data,
                 site->in[p->out[i].from].data, site->out[i].bytes, ON_DEVICE,
                 why);
-        else if (poison)
-            status = buffer_poison(&site->out[i], why);
+        else
+            status = buffer_poison(&site->out[i],
+                                   patterns[stage->poisonings % 2], why);
+    stage->poisonings++;
     return status;
 }
 

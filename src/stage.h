@@ -30,6 +30,7 @@ struct stage {
     uint64_t digest[OP_ARRAYS];
     void *want;
     void *got[OP_ARRAYS];  /* host memory for results of other places */
+    unsigned poisonings;   /* picks the pattern */
     struct reason why;
 };
 
@@ -48,9 +49,10 @@ enum status stage_load(struct stage *, bool twin, struct reason *why);
 void stage_close(struct stage *);
 
 struct site *stage_site(struct stage *, const struct place *);
-/* Readies outputs for a run: poisoned (if asked), then `from` copies made. */
-enum status stage_ready(struct stage *, struct site *, bool poison,
-                        struct reason *why);
+/* Readies outputs for a run: `from` copies made, the others poisoned with one
+ * of two patterns in turn (both of them NaN or huge as floats), so that an
+ * output which is not written is not right twice. */
+enum status stage_ready(struct stage *, struct site *, struct reason *why);
 /* Checks every output, all guards and that inputs are unchanged. A verdict
  * that is not ok has its text; a status that is not OK means it could not be
  * checked. */

@@ -132,6 +132,14 @@ static void say_speed(FILE *out, const struct row *best)
     }
 }
 
+/* How many times faster, by the table's paired ratios where it has them. */
+static double advantage(const struct row *best, const struct row *second)
+{
+    if (best->speedup.ratio > 0 && second->speedup.ratio > 0)
+        return best->speedup.ratio / second->speedup.ratio;
+    return second->seconds.median / best->seconds.median;
+}
+
 /* How far from the roof, and what that means. */
 static void say_share(FILE *out, const struct row *best)
 {
@@ -180,8 +188,7 @@ static void say_winner(FILE *out, const struct row *const *rows, size_t count)
     if (second) {
         snprintf(name, sizeof name, "%s/%s", second->backend,
                  second->variant);
-        say_ratio(out, ", ", second->seconds.median / best->seconds.median,
-                  name);
+        say_ratio(out, ", ", advantage(best, second), name);
     }
     if (best->speedup.over[0] && best->speedup.ratio > 0 &&
         strcmp(best->speedup.over, name) && strcmp(best->speedup.over, own))

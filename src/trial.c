@@ -10,7 +10,6 @@
 #include "params.h"
 
 enum { REPEATS = 4 };
-static const double SLOW = 0.5; /* s a run: one repeat must do */
 
 void trial_fail(struct trial *trial, enum row_status status,
                 const char *reason)
@@ -141,14 +140,14 @@ void trial_open(struct trial *trial, struct stage *stage, struct seat *seat,
 }
 
 /* The whole of a site is lost when one of its variants left it unusable. */
-static bool run_once(struct trial *trial, struct stage *stage, bool poison)
+static bool run_once(struct trial *trial, struct stage *stage)
 {
     struct site *site = trial->site;
     enum status status = site->status;
     if (status)
         trial->why = site->why;
     if (!status)
-        status = stage_ready(stage, site, poison, &trial->why);
+        status = stage_ready(stage, site, &trial->why);
     if (!status)
         status = site->place->sample(site->device, trial->variant,
                                      &trial->job, 1, trial->started,
@@ -174,11 +173,11 @@ static void judge(struct trial *trial, const struct verdict *verdict)
     trial_fail(trial, ROW_WRONG, text);
 }
 
-void trial_check(struct trial *trial, struct stage *stage)
+/* What a run left; *outputs is its hash. */
+static void check_outputs(struct trial *trial, struct stage *stage,
+                          uint64_t *outputs)
 {
     struct verdict verdict;
-    if (!trial->live || !run_once(trial, stage, true))
-        return;
     const double depth = trial->variant->depth
         ? trial->variant->depth(&trial->job)
         : (double)(stage->problem.in_count ? stage->problem.in[0].count : 1);
@@ -186,29 +185,41 @@ void trial_check(struct trial *trial, struct stage *stage)
                                      &trial->why);
     if (!status)
         status = buffer_intact(&trial->scratch, "its scratch", &trial->why);
+    if (!status)
+        status = stage_outputs(stage, trial->site, outputs, &trial->why);
     if (status)
         trial_fail(trial, ROW_FAILED, trial->why.text);
     else
         judge(trial, &verdict);
 }
 
-void trial_repeat(struct trial *trial, struct stage *stage)
+void trial_check(struct trial *trial, struct stage *stage)
 {
+    if (trial->live && run_once(trial, stage))
+        check_outputs(trial, stage, &trial->outputs);
+}
+
+void trial_repeat(struct trial *trial, struct stage *stage, double most)
+{
+    const double fit = trial->last > 0 ? most / trial->last : REPEATS;
+    const int repeats = fit < 1 ? 1 : fit < REPEATS ? (int)fit : REPEATS;
+    const uint64_t first = trial->outputs;
     bool same = true;
-    const int repeats = trial->last > SLOW ? 1 : REPEATS;
-    for (int i = 0; i <= repeats && trial->live; i++) {
-        uint64_t outputs = 0;
-        if (!run_once(trial, stage, true))
-            return;
-        if (stage_outputs(stage, trial->site, &outputs, &trial->why)) {
-            trial_fail(trial, ROW_FAILED, trial->why.text);
-            return;
-        }
-        same = same && (i == 0 || outputs == trial->outputs);
-        trial->outputs = outputs;
+    for (int i = 0; i < repeats && trial->live; i++) {
+        trial_check(trial, stage);
+        same = same && trial->outputs == first;
     }
     if (trial->live)
         trial->row.repeatable = same;
+}
+
+void trial_check_last(struct trial *trial, struct stage *stage)
+{
+    uint64_t outputs = trial->outputs;
+    if (trial->live)
+        check_outputs(trial, stage, &outputs);
+    if (trial->live && outputs != trial->outputs)
+        trial->row.repeatable = 0;
 }
 
 static bool append(struct trial *trial, double seconds)
@@ -232,7 +243,7 @@ void trial_sample(struct trial *trial, struct stage *stage, bool cold,
     struct site *site = trial->site;
     double seconds = 0;
     const double begin = host_clock();
-    enum status status = stage_ready(stage, site, false, &trial->why);
+    enum status status = stage_ready(stage, site, &trial->why);
     if (!status && cold)
         status = site->place->chill(site->device, &trial->why);
     if (!status && trial->seat->backend->rouse)

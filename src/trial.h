@@ -21,6 +21,7 @@ struct trial {
     size_t room;                  /* of row.samples */
     double last;                  /* seconds of the latest run */
     double spent;                 /* seconds of wall time while sampling */
+    int plateaus;                 /* looks in a row without less noise */
     double last_noise;            /* when the sample count last doubled */
     size_t next_look;             /* sample count at which to compare it */
 };
@@ -32,8 +33,12 @@ void trial_open(struct trial *, struct stage *, struct seat *,
                 const struct variant *, const char *no_room);
 /* One run into poisoned outputs, checked. Any failure ends the trial. */
 void trial_check(struct trial *, struct stage *);
-/* A few more runs on the same data, compared bit by bit. */
-void trial_repeat(struct trial *, struct stage *);
+/* A few more such runs, at most about `most` seconds of them, also compared
+ * bit by bit. */
+void trial_repeat(struct trial *, struct stage *, double most);
+/* Checks what the latest timed run left: call it before another trial runs.
+ * Other bits than the checked runs': the trial is not repeatable. */
+void trial_check_last(struct trial *, struct stage *);
 /* One timed run, its sample appended. repeats > 1: back to back (hot). */
 void trial_sample(struct trial *, struct stage *, bool cold, int repeats);
 /* Ends a trial without a result. */

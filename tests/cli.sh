@@ -101,7 +101,9 @@ expect 2 'undefined' --op reduce --size 0 --param operator=max
 expect 2 '--min-samples' --op reduce --min-samples 0
 expect 2 '--reference' --op reduce --reference nosuch
 expect 2 'standard output' --op reduce --json - --csv -
+expect 2 'the same file' --op reduce --json twice --csv twice
 expect 2 'plot' plot
+expect 2 'one chart' plot a.json b.json --plot c.svg
 shows 'Usage' --help
 shows 'etrad' --version
 
@@ -150,6 +152,17 @@ for backend in cuda cub; do
         expect 3 '--backend '$backend': .' --op reduce --backend $backend
     fi
 done
+
+if "$COMPARE" --list backends --json - | tr -d ' \n' |
+    grep -q '"name":"cuda"[^}]*"available":true'; then
+    expect 3 '--device' --op reduce --device 1000 --dry-run
+else
+    expect 3 '--device' --op reduce --device 0 --dry-run
+fi
+shows 'GB of memory' --op sgemm --size 2000000 --dry-run
+shows 'reduce' --op reduce,sgemm --variants loop --size 100 --dry-run
+grep -q 'sgemm is left out' err
+result $? 'an operation without the variant is left out with a note'
 
 # --- rows, and where they go -------------------------------------------------
 
@@ -243,6 +256,29 @@ if [ -w /dev/full ]; then
     result $? '2 when standard output is full'
 else
     skip 'a full device' 'no /dev/full'
+fi
+mkfifo pipe
+cat pipe >piped.json &
+child=$!
+measure --op reduce --size 100 --json pipe
+[ -s piped.json ] || kill $child 2>>err # then nothing opened the pipe
+wait $child
+json piped.json 'd["rows"][0]["status"] == "ok"' \
+    'a pipe gets the results, and no end before them'
+mkdir clean
+(cd clean && run --op reduce --size 100 --backend reference --min-time 0 \
+    --min-samples 3 --timeout 0.2 --json r.json --no-plot &&
+    [ -s r.json ] && [ ! -e runs ])
+result $? 'no runs/ when every output is named'
+if command -v taskset >/dev/null 2>&1 && taskset -c 0 true 2>/dev/null; then
+    # shellcheck disable=SC2086
+    taskset -c 0 "$COMPARE" --op reduce --size 100 $quick --json one.json \
+        >out 2>err
+    json one.json 'd["environment"]["cpu"]["cores"] == 1
+        and d["environment"]["cpu"]["threads"] == 1' \
+        'one core under taskset'
+else
+    skip 'one core under taskset' 'no taskset(1)'
 fi
 echo keep >old.json
 chmod a-w old.json

@@ -126,7 +126,7 @@ static void run_mutants(struct patient *const s, const struct op *const op,
                     && (!s->mutant->most || sizes[i] <= s->mutant->most))
                     run_case(s, (enum elem)t, sizes[i]);
         tap_result(s->rows && !s->complaint[0],
-                   "%s: %s: %zu of %zu rows were caught", op,
+                   "%s: %s: %zu of %zu rows were caught", op->name,
                    s->mutant->flaw, s->caught, s->rows);
         if (s->complaint[0])
             tap_note("%s", s->complaint);

@@ -55,7 +55,7 @@ static void poisoned(void **state)
     struct buffer b = opened(8 * sizeof(float), 0);
     struct reason why = { "" };
     (void)state;
-    assert_int_equal(buffer_poison(&b, &why), STATUS_OK);
+    assert_int_equal(buffer_poison(&b, 0xFF, &why), STATUS_OK);
     for (size_t i = 0; i < 8; i++)
         assert_true(isnan(((const float *)(const void *)b.data)[i]));
     assert_int_equal(buffer_intact(&b, "x", &why), STATUS_OK);

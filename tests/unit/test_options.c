@@ -184,7 +184,7 @@ static void commands(void **state)
     taken("--explain reduce");
     assert_int_equal(options.command, COMMAND_EXPLAIN);
     assert_int_equal(options.op_count, 1);
-    taken("plot a.json --plot c.svg b.json");
+    taken("plot a.json --quiet b.json");
     assert_int_equal(options.command, COMMAND_PLOT);
     assert_int_equal(options.plot_input_count, 2);
     assert_string_equal(options.plot_inputs[1], "b.json");
@@ -265,6 +265,7 @@ static void refusals(void **state)
         {"plto a.json", "did you mean plot?"},
         {"plot", "plot RESULTS.json"},
         {"plot a.json -o reduce", "--op has no meaning here"},
+        {"plot a.json b.json --plot c.svg", "is one chart"},
         {"--explain reduce more", "more: one word too many"},
         {"--list foo", "--list foo: no such list (ops, "},
         {"-o reduce -B opnmp", "did you mean openmp?"},

@@ -79,7 +79,7 @@ static void unwritten_output(void **state)
     struct verdict v;
     (void)state;
     assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
-    assert_int_equal(stage_ready(&stage, host, true, &why), STATUS_OK);
+    assert_int_equal(stage_ready(&stage, host, &why), STATUS_OK);
     assert_true(isnan(*(float *)(void *)host->out[0].data));
     assert_int_equal(stage_check(&stage, host, 5000, &v, &why), STATUS_OK);
     assert_false(v.ok);
@@ -127,7 +127,7 @@ static void refreshed_output(void **state)
     assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
     for (int poison = 0; poison < 2; poison++) {
         memset(host->out[0].data, 1, host->out[0].bytes);
-        assert_int_equal(stage_ready(&stage, host, poison, &why), STATUS_OK);
+        assert_int_equal(stage_ready(&stage, host, &why), STATUS_OK);
         assert_memory_equal(host->out[0].data, host->in[2].data,
                             host->out[0].bytes);
     }
