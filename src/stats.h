@@ -8,7 +8,7 @@
  * interval from order statistics, distribution-free (Le Boudec, Performance
  * Evaluation of Computer and Communication Systems, 2010, table A.1); least;
  * inter-quartile range. count >= 1; with fewer than STATS_LEAST samples no
- * pair of order statistics reaches 95 %, and the interval is the whole range. */
+ * pair of order statistics reaches 95 %, and the interval is the range. */
 enum { STATS_LEAST = 6 };
 struct stats {
     double median, ci_low, ci_high, min, iqr;

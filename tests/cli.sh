@@ -159,7 +159,7 @@ if "$COMPARE" --list backends --json - | tr -d ' \n' |
 else
     expect 3 '--device' --op reduce --device 0 --dry-run
 fi
-shows 'GB of memory' --op sgemm --size 2000000 --dry-run
+shows 'GB of memory' --op sgemm --size 1000000 --dry-run
 shows 'reduce' --op reduce,sgemm --variants loop --size 100 --dry-run
 grep -q 'sgemm is left out' err
 result $? 'an operation without the variant is left out with a note'
