@@ -3,6 +3,7 @@
  * What can be judged by itself is judged here; what depends on other flags
  * (variants, types, parameters) is kept as text for resolve.c. */
 #include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,6 +176,14 @@ enum status flag_dist(struct options *options, const struct flag *flag,
                     &options->dist_argument, NULL))
         return fail(why, STATUS_USAGE, "%.60s: expected a number after %s:",
                     text, dists[i].name);
+    const double argument = options->dist_argument;
+    if (dists[i].counts && !(argument >= 1 && argument <= 0x1p32
+                             && argument == floor(argument)))
+        return fail(why, STATUS_USAGE, "%.60s: %s takes a whole number from "
+                    "1 to 4294967296", text, dists[i].name);
+    if (argument == 0)
+        return fail(why, STATUS_USAGE, "%.60s: an array of zeros tests "
+                    "nothing: take another number", text);
     return STATUS_OK;
 }
 

@@ -22,17 +22,17 @@ enum kind {
 
 const struct dist dists[] = {
     [UNIFORM] = { "uniform", "floats in [0, 1), integers of any value",
-                  0, false },
+                  0, false, false },
     [NORMAL] = { "normal", "mean 0, deviation 1; integers 1000 times that, "
-                 "unsigned ones its absolute value", 0, false },
+                 "unsigned ones its absolute value", 0, false, false },
     [INTEGERS] = { "integers", "whole numbers -4 to 4 but 0 (unsigned: "
-                   "1 to 8), whose sums are exact", 0, false },
-    [CONSTANT] = { "constant", "every element ARG", 1, true },
-    [ASCENDING] = { "ascending", "1, 2, 3, ...", 0, false },
+                   "1 to 8), whose sums are exact", 0, false, false },
+    [CONSTANT] = { "constant", "every element ARG", 1, true, false },
+    [ASCENDING] = { "ascending", "1, 2, 3, ...", 0, false, false },
     [DESCENDING] = { "descending", "-1, -2, -3, ...; unsigned: from the "
-                     "largest down", 0, false },
+                     "largest down", 0, false, false },
     [FEW] = { "few", "ARG distinct values, 1 to ARG, in random order",
-              16, true },
+              16, true, true },
     { 0 }
 };
 

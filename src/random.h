@@ -12,6 +12,8 @@ struct dist {
     const char *name, *summary;
     double preset;      /* the default of ARG */
     bool takes_argument;
+    bool counts;        /* ARG is a whole number from 1 to 2^32; else any but
+                           0, which would make an array of zeros */
 };
 
 extern const struct dist dists[]; /* ends with a NULL name; [0] is default */

@@ -288,6 +288,8 @@ static void refusals(void **state)
         {"-o reduce -D unifrom", "did you mean uniform?"},
         {"-o reduce -D uniform:2", "uniform takes no argument"},
         {"-o reduce -D few:x", "expected a number"},
+        {"-o reduce -D few:1e30", "whole number"},
+        {"-o reduce -D constant:0", "zeros"},
         {"-o reduce --seed -1", "--seed -1: expected"},
         {"-o reduce --seed 18446744073709551616", "2^64-1"},
         {"-o reduce --cache warm", "(cold, hot)"},
