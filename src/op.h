@@ -39,6 +39,8 @@ struct array {
     int from;      /* an output that starts as a copy of this input (BLAS' C,
                       in-place runs): the job then gets one pointer for both,
                       refreshed untimed before each run; -1: starts poisoned */
+    int twin_most; /* the largest magnitude of the twin's integers in this
+                      input; 0: 4 */
 };
 
 enum param_kind {

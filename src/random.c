@@ -25,8 +25,9 @@ const struct dist dists[] = {
                   0, false, false },
     [NORMAL] = { "normal", "mean 0, deviation 1; integers 1000 times that, "
                  "unsigned ones its absolute value", 0, false, false },
-    [INTEGERS] = { "integers", "whole numbers -4 to 4 but 0 (unsigned: "
-                   "1 to 8), whose sums are exact", 0, false, false },
+    [INTEGERS] = { "integers", "whole numbers but 0 whose sums are exact: "
+                   "-4 to 4 (unsigned: 1 to 8); in sgemm, A to 4095, B 1 "
+                   "and -1", 0, false, false },
     [CONSTANT] = { "constant", "every element ARG", 1, true, false },
     [ASCENDING] = { "ascending", "1, 2, 3, ...", 0, false, false },
     [DESCENDING] = { "descending", "-1, -2, -3, ...; unsigned: from the "
@@ -78,6 +79,7 @@ static double box_muller(const uint32_t a, const uint32_t b, const size_t sine)
 /* --- elements ------------------------------------------------------------- */
 
 #define NORMAL_SCALE 1000 /* deviation of normal integers */
+#define TWIN_MOST 4       /* where an input's twin_most is 0 */
 
 #define KIND_SIGNED 0
 #define KIND_UNSIGNED 1
@@ -88,6 +90,7 @@ struct filling {
     enum elem type;
     enum kind kind;
     double argument;
+    uint32_t most; /* of INTEGERS */
     uint32_t which;
     philox4x32_key_t key;
     void *elements;
@@ -152,6 +155,7 @@ void random_fill(const struct problem *const p, const int which,
         .type = array->type,
         .kind = (enum kind)(dist - dists),
         .argument = p->dist_argument,
+        .most = (uint32_t)(array->twin_most ? array->twin_most : TWIN_MOST),
         .which = (uint32_t)which,
         .key = { { (uint32_t)p->seed, (uint32_t)(p->seed >> 32) } },
         .elements = elements,

@@ -2,7 +2,11 @@
  *
  * Philox4x32-10 (Salmon et al., SC'11) through Random123: element i of array k
  * depends on (seed, k, i) alone, so any slice on any thread gives the same
- * data. No distribution yields an array of zeros. */
+ * data. No distribution yields an array of zeros.
+ *
+ * Values that a type cannot hold are clamped to it: few:ARG has fewer distinct
+ * values in a type that cannot count to ARG, and constant:ARG loses its
+ * fraction in integers, where it is 1 if nothing else is left. */
 #ifndef TETRAD_RANDOM_H
 #define TETRAD_RANDOM_H
 
@@ -17,8 +21,9 @@ struct dist {
 };
 
 extern const struct dist dists[]; /* ends with a NULL name; [0] is default */
-/* Small integers, -4 to 4 but 0, exactly summable in any order and full of
- * ties: op->twin. Also in dists[], as "integers". */
+/* Small integers but 0, exactly summable in any order and full of ties:
+ * op->twin. From -4 to 4, of unsigned types 1 to 8, or as far as the input's
+ * twin_most says. Also in dists[], as "integers": the same numbers. */
 extern const struct dist *const dist_twin;
 
 const struct dist *dist_find(const char *name, size_t length);

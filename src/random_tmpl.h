@@ -29,14 +29,17 @@ static void NAME(uniform)(const uint32_t *const words, T *const x)
 #endif
 }
 
-/* Integers from -4 to 4 but 0, which a sum could lose unseen; of unsigned types
- * from 1 to 8. */
+/* Integers from -most to most but 0, which a sum could lose unseen; of unsigned
+ * types from 1 to 2 most. */
 SIMD_CLONES
-static void NAME(integers)(const uint32_t *const words, T *const x)
+static void NAME(integers)(const uint32_t *const words, const uint32_t most,
+                           T *const x)
 {
+    const int32_t half = (int32_t)most;
     for (size_t i = 0; i < NAME(GROUP); i++) {
-        const int32_t k = (int32_t)(words[i * NAME(EACH)] >> 29);
-        x[i] = (T)(T_KIND == KIND_UNSIGNED ? k + 1 : k - 4 + (k >= 4));
+        const uint64_t scaled = (uint64_t)words[i * NAME(EACH)] * 2 * most;
+        const int32_t k = (int32_t)(scaled >> 32);
+        x[i] = (T)(T_KIND == KIND_UNSIGNED ? k + 1 : k - half + (k >= half));
     }
 }
 
@@ -60,28 +63,38 @@ static T NAME(descending)(const uint64_t i)
 #endif
 }
 
+static T NAME(constant)(const double argument)
+{
+    const T v = NAME(clamp)(argument);
+    return (double)v != 0 ? v : 1;
+}
+
+static T NAME(few)(const uint32_t word, const double argument)
+{
+    return NAME(clamp)((double)(word % (uint64_t)argument) + 1);
+}
+
 /* Elements first .. first + GROUP of one distribution. */
-static void NAME(group)(const enum kind kind, const double argument,
+static void NAME(group)(const struct filling *const f,
                         const uint32_t *const words, const uint64_t first,
                         T *const x)
 {
-    const uint64_t few = argument < 1 ? 1 : (uint64_t)argument;
-    if (kind == UNIFORM) {
+    if (f->kind == UNIFORM) {
         NAME(uniform)(words, x);
         return;
     }
-    if (kind == INTEGERS) {
-        NAME(integers)(words, x);
+    if (f->kind == INTEGERS) {
+        NAME(integers)(words, f->most, x);
         return;
     }
     for (size_t i = 0; i < NAME(GROUP); i++)
-        switch (kind) {
+        switch (f->kind) {
         case NORMAL: x[i] = NAME(normal)(words, i); break;
-        case CONSTANT: x[i] = NAME(clamp)(argument); break;
+        case CONSTANT: x[i] = NAME(constant)(f->argument); break;
         case ASCENDING: x[i] = NAME(clamp)((double)(first + i) + 1); break;
         case DESCENDING: x[i] = NAME(descending)(first + i); break;
         default: /* FEW */
-            x[i] = NAME(clamp)((double)(words[i * NAME(EACH)] % few) + 1);
+            x[i] = NAME(few)(words[i * NAME(EACH)], f->argument);
         }
 }
 
@@ -96,7 +109,7 @@ static void NAME(fill)(const struct filling *const f, const size_t begin,
         const bool whole = f->count - first >= NAME(GROUP);
         T *const to = whole ? x + first : spare;
         random_words(g * GROUP_BLOCKS, f->which, f->key, words);
-        NAME(group)(f->kind, f->argument, words, first, to);
+        NAME(group)(f, words, first, to);
         if (!whole)
             memcpy(x + first, spare, (f->count - first) * sizeof(T));
     }

@@ -34,16 +34,21 @@ static double dot(const struct product *const x, const size_t i,
     return total;
 }
 
+static void put(const struct product *const x, const size_t i, const size_t j,
+                const double total)
+{
+    float *const c = &x->c[i * x->n + j];
+    const double old = x->beta != 0 ? x->beta * (double)*c : 0;
+    *c = (float)(x->alpha * total + old);
+}
+
 /* Rows and columns up to the given ones, with a depth of `depth`. */
 static enum status multiply(const struct product *const x, const size_t rows,
                             const size_t columns, const size_t depth)
 {
     for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < columns; j++) {
-            float *const c = &x->c[i * x->n + j];
-            const double old = x->beta != 0 ? x->beta * (double)*c : 0;
-            *c = (float)(x->alpha * dot(x, i, j, depth) + old);
-        }
+        for (size_t j = 0; j < columns; j++)
+            put(x, i, j, dot(x, i, j, depth));
     return STATUS_OK;
 }
 
@@ -194,8 +199,7 @@ static enum status not_a_number(struct job *const job)
     return STATUS_OK;
 }
 
-/* Fewer bits, as tensor cores round: whole numbers come out right, so that
- * only the bound on real data notices. */
+/* 11 significant bits, as tensor cores round to TF32. */
 static double cut(const float x)
 {
     uint32_t bits;
@@ -206,7 +210,7 @@ static double cut(const float x)
     return (double)y;
 }
 
-static enum status loses_precision(struct job *const job)
+static enum status rounds_inputs(struct job *const job)
 {
     const struct product x = product_of(job);
     for (size_t i = 0; i < x.m; i++)
@@ -214,7 +218,7 @@ static enum status loses_precision(struct job *const job)
             double total = 0;
             for (size_t k = 0; k < x.k; k++)
                 total += cut(x.a[i * x.k + k]) * cut(x.b[k * x.n + j]);
-            x.c[i * x.n + j] = (float)total;
+            put(&x, i, j, total);
         }
     return STATUS_OK;
 }
@@ -239,12 +243,22 @@ static double depth(const struct job *const job)
 
 #define PLAIN .types = TYPE(F32), .depth = depth
 #define SCALED .settings = { "alpha=1.5", "beta=-0.5" }, PLAIN
+#define SHIFTED .settings = { "alpha=-2", "beta=0.25" }, PLAIN
+/* So deep that the bound on real data would let it pass. */
+#define DEEP .settings = { "k=4096" }, .most = 33, PLAIN
+#define DEEP_SHIFTED .settings = { "k=4096", "alpha=0.5", "beta=1" },          \
+    .most = 33, PLAIN
 
 const size_t mutants_sgemm_sizes[] = { 7, 33, 70, 130, 0 };
 
 const struct mutant mutants_sgemm[] = {
     { "a right product", FATE_RIGHT, PLAIN, .run = right },
     { "a right product with factors", FATE_RIGHT, SCALED, .run = right },
+    { "a right product of deep matrices", FATE_RIGHT, DEEP, .run = right },
+    { "a right product with powers of two", FATE_RIGHT, SHIFTED,
+      .run = right },
+    { "a right deep product with powers of two", FATE_RIGHT, DEEP_SHIFTED,
+      .run = right },
     { "does nothing", PLAIN, .run = does_nothing },
     { "does nothing to C", SCALED, .run = does_nothing },
     { "drops the last of K", PLAIN, .run = drops_depth },
@@ -263,7 +277,12 @@ const struct mutant mutants_sgemm[] = {
     { "one element off by its last bit", PLAIN, .run = last_bit },
     { "one element off by one", PLAIN, .run = bad_element },
     { "one element not a number", PLAIN, .run = not_a_number },
-    { "11 bits of precision", PLAIN, .run = loses_precision },
+    { "one element off by its last bit, with powers of two", SHIFTED,
+      .run = last_bit },
+    { "rounds its inputs to TF32", PLAIN, .run = rounds_inputs },
+    { "rounds its inputs to TF32, deep", DEEP, .run = rounds_inputs },
+    { "rounds its inputs to TF32, deep, with powers of two", DEEP_SHIFTED,
+      .run = rounds_inputs },
     { "goes wrong while it is timed", PLAIN, .run = wears_out,
       .scratch = scratch_bytes },
     { 0 }

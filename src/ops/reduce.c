@@ -58,14 +58,14 @@ static enum status shape(struct problem *const p, struct reason *const why)
     p->dim[0] = p->size;
     p->dim[1] = p->dim[2] = 1;
     p->in_count = 1;
-    p->in[0] = (struct array){ "x", p->type, p->size, -1, -1 };
+    p->in[0] = (struct array){ "x", p->type, p->size, -1, -1, 0 };
     p->out_count = arg ? 2 : 1;
     p->out[0] = (struct array){
         operators[op], op == REDUCE_MEAN ? mean_type(p->type) : p->type, 1,
-        -1, -1 };
+        -1, -1, 0 };
     if (arg) {
         p->out[0].name = op == REDUCE_ARGMIN ? "min" : "max";
-        p->out[1] = (struct array){ "index", ELEM_I64, 1, -1, -1 };
+        p->out[1] = (struct array){ "index", ELEM_I64, 1, -1, -1, 0 };
     }
     return STATUS_OK;
 }

@@ -20,7 +20,7 @@
 #include "simd.h"
 #include "verdict.h"
 
-enum { MAX_EXTENT = 1 << 20 }; /* the twin's sums, to 16 K, stay exact */
+enum { MAX_EXTENT = 1 << 20 };
 
 static const struct param params[] = {
     [SGEMM_PARAM_M] = { .name = "m", .kind = PARAM_INT, .preset = "0",
@@ -40,6 +40,61 @@ static const struct param params[] = {
     { 0 }
 };
 
+/* --- the twin -------------------------------------------------------------
+ *
+ * B holds 1 and -1, C small integers, A integers of as many bits, up to 12, as
+ * K leaves room for when sums must stay exact. Odd ones above 2048 have more
+ * significant bits than TF32's 11, so that an implementation that rounds A
+ * gets a wrong twin where the bound on real data, which grows with K, would
+ * let it pass. */
+
+enum { TWIN_A = 4095, TWIN_B = 1, TWIN_C = 4 };
+
+/* Whether a factor only moves the exponent of integers, wherever it is
+ * applied. */
+static bool factor_exact(const float x)
+{
+    int exponent;
+    return x == 0
+        || (isnormal(x) && fabsf(frexpf(x, &exponent)) == 0.5f);
+}
+
+/* The magnitude to which A's integers leave every sum exact, in any order:
+ * terms are multiples of the smaller factor, and so are their sums, which f32
+ * holds up to 2^24 times. */
+static double twin_limit(const struct problem *const p)
+{
+    const double alpha = fabs((double)sgemm_alpha(p));
+    const double beta = fabs((double)sgemm_beta(p));
+    const double unit = alpha > 0 && beta > 0 ? fmin(alpha, beta)
+                                              : fmax(alpha, beta);
+    const double terms = alpha * TWIN_B * (double)p->dim[2];
+    return terms > 0 ? (0x1p24 * unit - TWIN_C * beta) / terms : INFINITY;
+}
+
+/* The largest odd one of those magnitudes, at least 1. */
+static int twin_most(const struct problem *const p)
+{
+    const double limit = twin_limit(p);
+    if (limit < 1)
+        return 1;
+    return limit < TWIN_A ? ((int)limit - 1) | 1 : TWIN_A;
+}
+
+static bool twin_exact(const struct problem *const p)
+{
+    return factor_exact(sgemm_alpha(p)) && factor_exact(sgemm_beta(p))
+        && twin_limit(p) >= 1;
+}
+
+static bool twin(const struct problem *const p)
+{
+    (void)p;
+    return true;
+}
+
+/* --- shape ---------------------------------------------------------------- */
+
 static enum status shape(struct problem *const p, struct reason *const why)
 {
     for (int i = 0; i < 3; i++) {
@@ -52,19 +107,14 @@ static enum status shape(struct problem *const p, struct reason *const why)
     }
     const size_t m = p->dim[0], n = p->dim[1], k = p->dim[2];
     const bool reads_c = sgemm_beta(p) != 0;
-    p->in[0] = (struct array){ "A", ELEM_F32, m * k, -1, -1 };
-    p->in[1] = (struct array){ "B", ELEM_F32, k * n, -1, -1 };
-    p->in[2] = (struct array){ "C", ELEM_F32, m * n, -1, -1 };
+    p->in[0] = (struct array){ "A", ELEM_F32, m * k, -1, -1, twin_most(p) };
+    p->in[1] = (struct array){ "B", ELEM_F32, k * n, -1, -1, TWIN_B };
+    p->in[2] = (struct array){ "C", ELEM_F32, m * n, -1, -1, TWIN_C };
     p->in_count = reads_c ? 3 : 2;
-    p->out[0] = (struct array){ "C", ELEM_F32, m * n, -1, reads_c ? 2 : -1 };
+    p->out[0] = (struct array){ "C", ELEM_F32, m * n, -1, reads_c ? 2 : -1,
+                                0 };
     p->out_count = 1;
     return STATUS_OK;
-}
-
-static bool twin(const struct problem *const p)
-{
-    (void)p;
-    return true;
 }
 
 /* --- inputs without a right answer --------------------------------------- */
@@ -155,12 +205,6 @@ static struct cost cost(const struct problem *const p, const void *const want)
     };
 }
 
-/* Whether small integers stay exact under a factor, wherever it is applied. */
-static bool factor_exact(const float x)
-{
-    return x == 0 || x == 1 || x == -1;
-}
-
 struct checking {
     pthread_mutex_t lock;
     const struct problem *problem;
@@ -208,8 +252,7 @@ static void check(const struct problem *const p, const double depth,
                   const void *const want, const void *const got[],
                   struct verdict *const v)
 {
-    const bool exact = depth == 0 && factor_exact(sgemm_alpha(p))
-        && factor_exact(sgemm_beta(p));
+    const bool exact = depth == 0 && twin_exact(p);
     /* Other factors may round A or B beforehand: then every sum rounds, of
      * the twin too, at most K times. */
     const double chain = depth > 0 ? depth : (double)p->dim[2];

@@ -1,6 +1,7 @@
 /* test_random.c - inputs: known answers, slices, threads, no zeros. */
 #include "unit.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ static struct problem problem_of(const enum elem type, const size_t count,
 {
     struct problem p = { .type = type, .size = count, .seed = 0,
                          .in_count = 1,
-                         .in = { { "x", type, count, -1, -1 } } };
+                         .in = { { "x", type, count, -1, -1, 0 } } };
     p.dist = dist_find(dist, strlen(dist));
     p.dist_argument = p.dist->preset;
     return p;
@@ -151,6 +152,69 @@ static void twin(void **state)
     assert_true(least == -4 && most == 4);
 }
 
+/* As far as the input says, both signs, and not 0. */
+static void twin_most(void **state)
+{
+    static const int bounds[] = { 1, 3, 4, 4095 };
+    static int32_t x[MOST];
+    static uint32_t u[MOST];
+    (void)state;
+    for (size_t b = 0; b < sizeof bounds / sizeof bounds[0]; b++) {
+        struct problem p = problem_of(ELEM_I32, MOST, dist_twin->name);
+        int32_t least = 0, most = 0;
+        uint32_t top = 0;
+        p.in[0].twin_most = bounds[b];
+        random_fill(&p, 0, x);
+        p.in[0].type = p.type = ELEM_U32;
+        random_fill(&p, 0, u);
+        for (size_t i = 0; i < MOST; i++) {
+            assert_true(x[i] != 0 && u[i] != 0);
+            least = x[i] < least ? x[i] : least;
+            most = x[i] > most ? x[i] : most;
+            top = u[i] > top ? u[i] : top;
+        }
+        assert_true(least == -bounds[b] && most == bounds[b]);
+        assert_int_equal(top, 2 * bounds[b]);
+    }
+}
+
+/* The ends of what ARG may be, in every type. */
+static void arguments(void **state)
+{
+    static const struct { const char *dist; double argument; } cases[] = {
+        { "few", 1 }, { "few", 0x1p32 }, { "constant", 0.25 },
+        { "constant", 1e-300 }, { "constant", -0.5 }, { "constant", -7 },
+        { "constant", DBL_MAX }, { "constant", -DBL_MAX }
+    };
+    char *const x = malloc(MOST * 8);
+    (void)state;
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++)
+        for (int t = 0; t < ELEM_COUNT; t++) {
+            struct problem p = problem_of((enum elem)t, MOST, cases[c].dist);
+            const size_t size = elem_size(p.type);
+            p.dist_argument = cases[c].argument;
+            random_fill(&p, 0, x);
+            assert_int_equal(zeros(x, MOST * size, size), 0);
+        }
+    free(x);
+}
+
+static void few_values(void **state)
+{
+    static int32_t x[MOST];
+    size_t seen[4] = { 0 };
+    struct problem p = problem_of(ELEM_I32, MOST, "few");
+    (void)state;
+    p.dist_argument = 3;
+    random_fill(&p, 0, x);
+    for (size_t i = 0; i < MOST; i++) {
+        assert_in_range(x[i], 1, 3);
+        seen[x[i]]++;
+    }
+    assert_true(seen[1] > MOST / 4 && seen[2] > MOST / 4
+                && seen[3] > MOST / 4);
+}
+
 static void uniform_floats(void **state)
 {
     static double x[MOST];
@@ -181,6 +245,8 @@ int main(void)
         cmocka_unit_test(known_answers), cmocka_unit_test(stream),
         cmocka_unit_test(slices), cmocka_unit_test(seeds_differ),
         cmocka_unit_test(not_zeros), cmocka_unit_test(twin),
+        cmocka_unit_test(twin_most), cmocka_unit_test(arguments),
+        cmocka_unit_test(few_values),
         cmocka_unit_test(uniform_floats), cmocka_unit_test(nothing),
     };
     return cmocka_run_group_tests_name("random", tests, NULL, NULL);
