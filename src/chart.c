@@ -21,7 +21,7 @@ static const struct {
 };
 
 /* Drawing all charts of a record. */
-struct session {
+struct charts {
     const char *path;
     size_t stem;       /* bytes of the path before its ending */
     FILE *log;         /* or NULL */
@@ -123,15 +123,15 @@ static void name_series(const struct record *record, const struct row *row,
 
 /* --- one chart ------------------------------------------------------------ */
 
-static enum status fail_data(const struct session *session, const char *data,
+static enum status fail_data(const struct charts *charts, const char *data,
                              int error)
 {
-    return fail(session->why, STATUS_IO, "%s cannot be written: %s", data,
+    return fail(charts->why, STATUS_IO, "%s cannot be written: %s", data,
                 strerror(error));
 }
 
 /* STATUS_OK with *drawn false: there is nothing of this kind. */
-static enum status write_data(const struct session *session,
+static enum status write_data(const struct charts *charts,
                               const struct chart *chart, size_t kind,
                               const char *data, bool *drawn)
 {
@@ -139,7 +139,7 @@ static enum status write_data(const struct session *session,
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
     if (!memory)
-        return fail_data(session, data, ENOMEM);
+        return fail_data(charts, data, ENOMEM);
     *drawn = kinds[kind].write(memory, chart);
     int error = fclose(memory) ? errno : 0;
     FILE *file = *drawn && !error ? fopen(data, "w") : NULL;
@@ -150,25 +150,25 @@ static enum status write_data(const struct session *session,
     if (file && fclose(file) && !error)
         error = errno;
     free(text);
-    return error ? fail_data(session, data, error) : STATUS_OK;
+    return error ? fail_data(charts, data, error) : STATUS_OK;
 }
 
-static void announce(struct session *session, const struct drawing *drawing)
+static void announce(struct charts *charts, const struct drawing *drawing)
 {
-    if (!session->log)
+    if (!charts->log)
         return;
-    if (!session->drawing) {
-        fprintf(session->log, "chart data: %s\n", drawing->data);
+    if (!charts->drawing) {
+        fprintf(charts->log, "chart data: %s\n", drawing->data);
         return;
     }
-    fprintf(session->log, "chart: %s\n", drawing->picture);
-    if (session->written)
+    fprintf(charts->log, "chart: %s\n", drawing->picture);
+    if (charts->written)
         return;
-    fputs("  to draw it again: ", session->log);
-    gnuplot_print_command(session->log, drawing);
+    fputs("  to draw it again: ", charts->log);
+    gnuplot_print_command(charts->log, drawing);
 }
 
-static enum status draw_kind(struct session *session,
+static enum status draw_kind(struct charts *charts,
                              const struct chart *chart, const char *what,
                              size_t kind)
 {
@@ -176,30 +176,30 @@ static enum status draw_kind(struct session *session,
     const struct drawing drawing = { kinds[kind].script, data, picture };
     bool drawn = false;
     const int length = snprintf(picture, sizeof picture, "%.*s%s%s%s",
-                                (int)session->stem, session->path, what,
+                                (int)charts->stem, charts->path, what,
                                 kinds[kind].suffix,
-                                session->path + session->stem);
+                                charts->path + charts->stem);
     if (length < 0 || length >= (int)sizeof picture - 8)
-        return fail(session->why, STATUS_IO, "%.200s...: too long a name",
-                    session->path);
+        return fail(charts->why, STATUS_IO, "%.200s...: too long a name",
+                    charts->path);
     snprintf(data, sizeof data, "%.*s.dat", length - 4, picture);
-    enum status status = write_data(session, chart, kind, data, &drawn);
+    enum status status = write_data(charts, chart, kind, data, &drawn);
     if (status || !drawn)
         return status;
-    if (session->drawing) {
-        status = gnuplot_draw(&drawing, session->why);
-        session->drawing = status != STATUS_MISSING;
+    if (charts->drawing) {
+        status = gnuplot_draw(&drawing, charts->why);
+        charts->drawing = status != STATUS_MISSING;
     }
     if (status && status != STATUS_MISSING)
         return status;
-    announce(session, &drawing);
-    session->written++;
+    announce(charts, &drawing);
+    charts->written++;
     return STATUS_OK;
 }
 
 /* --- all of them ---------------------------------------------------------- */
 
-static enum status draw_series(struct session *session,
+static enum status draw_series(struct charts *charts,
                                const struct record *record,
                                const struct row *const *rows, size_t count)
 {
@@ -209,25 +209,25 @@ static enum status draw_series(struct session *session,
     chart_of(&chart, record, rows, count);
     name_series(record, rows[0], what);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !status; i++)
-        status = draw_kind(session, &chart, what, i);
+        status = draw_kind(charts, &chart, what, i);
     return status;
 }
 
-static void say_end(const struct session *session)
+static void say_end(const struct charts *charts)
 {
-    if (!session->log)
+    if (!charts->log)
         return;
-    if (!session->written)
-        fputs("no charts: no row has a speed\n", session->log);
-    else if (!session->drawing)
+    if (!charts->written)
+        fputs("no charts: no row has a speed\n", charts->log);
+    else if (!charts->drawing)
         fputs("no charts: gnuplot is not here; where it is, draw them with\n"
-              "  compare plot RESULTS.json\n", session->log);
+              "  compare plot RESULTS.json\n", charts->log);
 }
 
 enum status chart_draw(const struct record *record, const char *path,
                        FILE *log, struct reason *why)
 {
-    struct session session = { path, stem_of(path), log, why, true, 0 };
+    struct charts charts = { path, stem_of(path), log, why, true, 0 };
     enum status status = STATUS_OK;
     if (!chart_format_known(path))
         return fail(why, STATUS_USAGE,
@@ -238,11 +238,11 @@ enum status chart_draw(const struct record *record, const char *path,
     for (size_t at = 0; at < record->row_count && !status;) {
         const size_t length =
             rows_of_series(rows + at, record->row_count - at);
-        status = draw_series(&session, record, rows + at, length);
+        status = draw_series(&charts, record, rows + at, length);
         at += length;
     }
     free(rows);
     if (!status)
-        say_end(&session);
+        say_end(&charts);
     return status;
 }
