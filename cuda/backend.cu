@@ -1,12 +1,8 @@
-/* backend.cu - the place: opening a GPU, errors, facts.
+/* backend.cu - the place: opening a GPU, errors, losing it.
  *
  * Everything goes through one non-blocking stream. Memory is memory.cu's, time
- * is timing.cu's. */
-#include <cub/version.cuh>
-#include <stdarg.h>
-#include <stdio.h>
+ * is timing.cu's, facts are facts.cu's. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "cuda.h"
 #include "launch.cuh"
@@ -69,7 +65,7 @@ static enum status find_gpu(int ordinal, struct reason *why)
     return STATUS_OK;
 }
 
-static int attribute(const struct device *device, cudaDeviceAttr which)
+int cuda_attribute(const struct device *device, cudaDeviceAttr which)
 {
     int value = 0;
     if (cudaDeviceGetAttribute(&value, which, device->ordinal))
@@ -79,13 +75,13 @@ static int attribute(const struct device *device, cudaDeviceAttr which)
 
 static void ask_shape(struct device *device)
 {
-    device->sms = attribute(device, cudaDevAttrMultiProcessorCount);
+    device->sms = cuda_attribute(device, cudaDevAttrMultiProcessorCount);
     device->max_threads_per_sm =
-        attribute(device, cudaDevAttrMaxThreadsPerMultiProcessor);
+        cuda_attribute(device, cudaDevAttrMaxThreadsPerMultiProcessor);
     device->capability =
-        10 * attribute(device, cudaDevAttrComputeCapabilityMajor) +
-        attribute(device, cudaDevAttrComputeCapabilityMinor);
-    device->l2 = size_t(attribute(device, cudaDevAttrL2CacheSize));
+        10 * cuda_attribute(device, cudaDevAttrComputeCapabilityMajor) +
+        cuda_attribute(device, cudaDevAttrComputeCapabilityMinor);
+    device->l2 = size_t(cuda_attribute(device, cudaDevAttrL2CacheSize));
     const size_t half = SWEEP_TIMES_L2 * device->l2;
     device->sweep_bytes = 2 * (half > SWEEP_LEAST ? half : SWEEP_LEAST);
 }
@@ -101,8 +97,8 @@ static cudaError_t acquire(struct device *d)
     if (!e)
         e = cudaEventCreate(&d->end);
     if (!e)
-        e = cudaHostAlloc(&gate, 2 * sizeof *d->gate, cudaHostAllocMapped);
-    d->gate = static_cast<volatile unsigned *>(gate);
+        e = cudaHostAlloc(&gate, sizeof *d->gate, cudaHostAllocMapped);
+    d->gate = static_cast<volatile struct gate *>(gate);
     if (!e)
         e = cudaHostGetDevicePointer(&d->gate_device, gate, 0);
     if (!e)
@@ -121,10 +117,17 @@ static cudaError_t acquire(struct device *d)
     return e;
 }
 
-static void close_gpu(struct device *device)
+/* What a fault leaves behind is told by every call that follows it. */
+bool cuda_lost(struct device *device)
 {
-    if (!device)
-        return;
+    const cudaError_t error = cudaStreamQuery(device->stream);
+    cudaGetLastError();
+    return error != cudaSuccess && error != cudaErrorNotReady;
+}
+
+static void give_back(struct device *device)
+{
+    cuda_roofs_end(device);
     for (int i = 0; i < 2; i++) {
         if (device->staged[i])
             cudaEventDestroy(device->staged[i]);
@@ -132,7 +135,7 @@ static void close_gpu(struct device *device)
     }
     cudaFree(device->sweep);
     cudaFree(device->cell);
-    cudaFreeHost(const_cast<unsigned *>(device->gate));
+    cudaFreeHost(const_cast<struct gate *>(device->gate));
     if (device->end)
         cudaEventDestroy(device->end);
     if (device->begin)
@@ -140,6 +143,18 @@ static void close_gpu(struct device *device)
     if (device->stream)
         cudaStreamDestroy(device->stream);
     cudaGetLastError();
+}
+
+/* Of a lost GPU nothing can be given back, and nothing need be: the driver
+ * takes it when the process ends. */
+static void close_gpu(struct device *device)
+{
+    if (!device)
+        return;
+    if (!device->stream || !cuda_lost(device))
+        give_back(device);
+    cuda_nvml_close(device);
+    free(device->roofs);
     free(device);
 }
 
@@ -160,7 +175,7 @@ static enum status open_gpu(struct device **opened,
         status = cuda_has_code(why);
     if (!status) {
         ask_shape(device);
-        cuda_ask_nvml(device);
+        cuda_nvml_open(device);
         status = cuda_fail(why, acquire(device), "opening the GPU");
     }
     if (status)
@@ -170,110 +185,39 @@ static enum status open_gpu(struct device **opened,
     return status;
 }
 
-/* --- facts --------------------------------------------------------------- */
+/* --- the floor ----------------------------------------------------------- */
 
-/* FP32 lanes of a multiprocessor: CUDA C++ Programming Guide, table of
- * arithmetic throughput; 0 when unknown. */
-static int fp32_lanes(int capability)
+static __global__ void nothing()
 {
-    switch (capability) {
-    case 70: case 72: case 75: case 80:
-        return 64;
-    case 86: case 87: case 88: case 89: case 90: case 100: case 103:
-    case 110: case 120: case 121:
-        return 128;
-    default:
-        return 0;
-    }
 }
 
-static struct fact *add(struct device_facts *facts, const char *key)
+enum status cuda_run_nothing(struct job *job)
 {
-    struct fact *fact = &facts->more[facts->more_count++];
-    fact->key = key;
-    return fact;
+    nothing<<<1, 1, 0, stream_of(job)>>>();
+    return cuda_launched(job, "nothing");
 }
 
-/* Zero stands for unknown in every number here. */
-static void add_number(struct device_facts *facts, const char *key,
-                       double number)
+/* --- the place ----------------------------------------------------------- */
+
+/* A GPU cannot flush lines: it sweeps its L2 cache, whatever the spans. */
+static enum status chill_gpu(struct device *device, const struct span *spans,
+                             int count, struct reason *why)
 {
-    if (number > 0)
-        add(facts, key)->number = number;
+    (void)spans, (void)count;
+    return cuda_sweep(device, why);
 }
 
-static void __attribute__((format(printf, 3, 4)))
-add_text(struct device_facts *facts, const char *key, const char *format, ...)
-{
-    struct fact *fact = add(facts, key);
-    va_list args;
-    va_start(args, format);
-    vsnprintf(fact->text, sizeof fact->text, format, args);
-    va_end(args);
-}
-
-static void add_cuda(struct device_facts *facts, const char *key, int version)
-{
-    if (version > 0)
-        add_text(facts, key, "%d.%d", version / 1000, version % 1000 / 10);
-}
-
-static void add_versions(const struct device *device,
-                         struct device_facts *facts, int driver, int runtime)
-{
-    add_text(facts, "compute_capability", "%d.%d", device->capability / 10,
-             device->capability % 10);
-    if (device->driver[0])
-        add_text(facts, "driver_version", "%s", device->driver);
-    add_cuda(facts, "driver_cuda_version", driver);
-    add_cuda(facts, "runtime_cuda_version", runtime);
-    add_text(facts, "cub_version", "%d.%d.%d", CUB_VERSION / 100000,
-             CUB_VERSION / 100 % 1000, CUB_VERSION % 100);
-}
-
-static void add_settings(const struct device *device,
-                         struct device_facts *facts, double clock_khz,
-                         double memory_khz)
-{
-    int ecc = 0;
-    add_number(facts, "sm_clock_max_mhz", clock_khz / 1e3);
-    add_number(facts, "memory_clock_max_mhz", memory_khz / 1e3);
-    add_number(facts, "power_limit_w", device->power_limit);
-    if (!cudaDeviceGetAttribute(&ecc, cudaDevAttrEccEnabled,
-                                device->ordinal))
-        add_text(facts, "ecc", ecc ? "on" : "off");
-}
-
-static void facts_gpu(struct device *device, struct device_facts *facts)
-{
-    cudaDeviceProp properties;
-    int driver = 0, runtime = 0;
-    memset(facts, 0, sizeof *facts);
-    if (cudaGetDeviceProperties(&properties, device->ordinal) == cudaSuccess)
-        snprintf(facts->name, sizeof facts->name, "%.95s", properties.name);
-    cudaDriverGetVersion(&driver);
-    cudaRuntimeGetVersion(&runtime);
-    cudaMemGetInfo(&facts->memory_free, &facts->memory);
-    const double clock_khz = attribute(device, cudaDevAttrClockRate);
-    const double memory_khz = attribute(device, cudaDevAttrMemoryClockRate);
-    const int bus_bits = attribute(device, cudaDevAttrGlobalMemoryBusWidth);
-    facts->cores = device->sms;
-    facts->cache = device->l2;
-    /* Both edges of the memory clock carry data. */
-    facts->peak_bytes = 2e3 * memory_khz * bus_bits / 8;
-    facts->peak_flops = 2e3 * clock_khz * device->sms *
-                        fp32_lanes(device->capability);
-    snprintf(facts->detail, sizeof facts->detail,
-             "compute capability %d.%d, %d multiprocessors at %.0f MHz, "
-             "driver for CUDA %d.%d, runtime %d.%d, ECC %s",
-             device->capability / 10, device->capability % 10, device->sms,
-             clock_khz / 1e3, driver / 1000, driver % 1000 / 10,
-             runtime / 1000, runtime % 1000 / 10,
-             attribute(device, cudaDevAttrEccEnabled) ? "on" : "off");
-    add_versions(device, facts, driver, runtime);
-    add_settings(device, facts, clock_khz, memory_khz);
-    cudaGetLastError();
-}
+static const struct meter meter = {
+    .chill = chill_gpu,
+    .sample = cuda_sample,
+    .roof = cuda_roof,
+    .roofs_end = cuda_roofs_end,
+    .copier = &cuda_copier,
+    .energy = cuda_energy,
+    .lost = cuda_lost,
+    .pin = cuda_pin,
+    .unpin = cuda_unpin,
+};
 
 const struct place cuda_place = {
     .name = "gpu",
@@ -284,8 +228,6 @@ const struct place cuda_place = {
     .copy = cuda_copy,
     .set = cuda_set,
     .digest = cuda_digest,
-    .chill = cuda_chill,
-    .sample = cuda_sample,
-    .roof = cuda_roof,
-    .facts = facts_gpu,
+    .facts = cuda_facts,
+    .meter = &meter,
 };

@@ -1,5 +1,6 @@
 /* backends.c - the two backends on the GPU, also in a build without nvcc,
- * which then lists them with the reason why they cannot run. */
+ * which then lists them with the reason why they cannot run; and what runs on
+ * the GPU but is no operation's. */
 #include "cuda.h"
 
 #if HAVE_CUDA
@@ -8,12 +9,30 @@
 #define ABSENT "this build has no CUDA: " TETRAD_CUDA_WHY
 #endif
 
+const struct variant cuda_copier = {
+    .name = "copy",
+    .idea = "the fastest copy that was found for the roof",
+    .source = "",
+    .types = TYPES_ALL,
+    .run = CUDA(cuda_run_copy),
+};
+
+/* A call of a library launches no less. */
+static const struct variant empty = {
+    .name = "empty",
+    .idea = "a kernel that does nothing",
+    .source = "",
+    .types = TYPES_ALL,
+    .run = CUDA(cuda_run_nothing),
+};
+
 const struct backend backend_cuda = {
     .name = "cuda",
     .summary = "hand-written CUDA kernels",
     .scope = SCOPE_GPU,
     .place = CUDA(&cuda_place),
     .absent = ABSENT,
+    .empty = &empty,
 };
 
 const struct backend backend_cub = {
@@ -24,4 +43,5 @@ const struct backend backend_cub = {
     .absent = ABSENT,
     .open = CUDA(cub_open),
     .close = CUDA(cub_close),
+    .empty = &empty,
 };

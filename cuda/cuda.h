@@ -17,7 +17,10 @@
 extern "C" {
 #endif
 
-extern const struct place cuda_place; /* backend.cu */
+extern const struct place cuda_place;    /* backend.cu */
+extern const struct variant cuda_copier; /* backends.c */
+enum status cuda_run_nothing(struct job *); /* backend.cu: an empty kernel */
+enum status cuda_run_copy(struct job *);    /* roofs.cu */
 
 /* cub/backend.cu: NVIDIA's libraries on the opened place. */
 enum status cub_open(struct device *, struct reason *why);

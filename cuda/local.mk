@@ -14,12 +14,15 @@ libtetrad_a_SOURCES += \
 
 cuda_kernels = \
 	cuda/backend.cu \
+	cuda/clock.cu \
 	cuda/cub/backend.cu \
 	cuda/cub/reduce.cu \
 	cuda/cub/reduce_thrust.cu \
 	cuda/cub/sgemm.cu \
+	cuda/facts.cu \
 	cuda/memory.cu \
 	cuda/nvml.cu \
+	cuda/probes.cu \
 	cuda/reduce_article.cu \
 	cuda/reduce_best.cu \
 	cuda/reduce_harris.cu \
@@ -35,6 +38,7 @@ EXTRA_DIST += \
 	cuda/cub/reduce.cuh \
 	cuda/cuda.h \
 	cuda/launch.cuh \
+	cuda/probes.h \
 	cuda/reduce.h \
 	cuda/reduce/article.cuh \
 	cuda/reduce/atomic_per_thread.cuh \

@@ -1,4 +1,5 @@
-/* memory.cu - the place's memory: allocating, setting, copying, hashing. */
+/* memory.cu - the place's memory: allocating, pinning, setting, copying,
+ * hashing. */
 #include <string.h>
 
 #include "digest.h"
@@ -27,6 +28,25 @@ void cuda_release(struct device *device, void *memory)
 {
     (void)device;
     cudaFree(memory);
+}
+
+enum status cuda_pin(struct device *device, size_t bytes, void **memory,
+                     struct reason *why)
+{
+    (void)device;
+    const cudaError_t error = cudaHostAlloc(memory, bytes ? bytes : 1,
+                                            cudaHostAllocDefault);
+    if (error != cudaErrorMemoryAllocation)
+        return cuda_fail(why, error, "cudaHostAlloc");
+    cudaGetLastError();
+    return fail(why, STATUS_MEMORY, "%zu bytes of pinned host memory wanted: "
+                "there are not so many", bytes);
+}
+
+void cuda_unpin(struct device *device, void *memory)
+{
+    (void)device;
+    cudaFreeHost(memory);
 }
 
 enum status cuda_set(struct device *device, void *to, int byte, size_t bytes,

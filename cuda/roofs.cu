@@ -1,22 +1,31 @@
-/* roofs.cu - what this GPU reaches: read, copy, write and FP32 FMA rates.
+/* roofs.cu - what this GPU reaches, pass by pass, and a copy run as a row.
  *
- * Each roof is the best of several loops, each the median of samples on cold
- * caches over hashed data (constant data would need less power and may be
- * compressed on the way). Bytes are 16-byte vectors; a copy counts what is
- * read and what is written. Measured on an H200: read 4.55 TB/s, copy
- * 4.3 TB/s, FMA 64.9 TFLOP/s. */
+ * The first pass of a kind tries every loop that probes.cu has for it and
+ * keeps the fastest, by the median of a few samples: which that is depends on
+ * the GPU, but not on the day. A pass is one sample of that loop on cold
+ * caches, taken as a row's is, over hashed data: constant data would need less
+ * power and may be compressed on the way. */
 #include <algorithm>
+#include <stdint.h>
+#include <stdlib.h>
 
 #include "cuda.h"
 #include "launch.cuh"
+#include "probes.h"
 
-constexpr size_t ARRAY_BYTES = size_t(1) << 30; /* of each array */
-constexpr int WARM_UPS = 2, SAMPLES = 9;
-constexpr int FMA_THREADS = 256, FMA_BLOCKS_A_SM = 8;
-constexpr int FMA_CHAINS = 8;    /* hides the latency of 4 cycles twice */
-constexpr int FMA_STEPS = 16384; /* about a millisecond */
+constexpr size_t ARRAY_BYTES = size_t(1) << 30;  /* of each array */
+constexpr size_t LINK_BYTES = size_t(256) << 20; /* of the pinned one */
+constexpr int SAMPLES = 5;     /* of each loop, to choose one */
+constexpr int SLOW_MOST = 20;  /* samples of a slow clock before it is told */
 
-/* --- kernels ------------------------------------------------------------- */
+struct roofs {
+    void *from, *to; /* in the GPU */
+    void *pinned;    /* in the host, NULL until a link's first pass */
+    size_t bytes;    /* of `from` and of `to` */
+    size_t link_bytes;
+};
+
+/* --- arrays -------------------------------------------------------------- */
 
 static __device__ unsigned hashed(unsigned x)
 {
@@ -25,225 +34,194 @@ static __device__ unsigned hashed(unsigned x)
     return x ^ (x >> 16);
 }
 
-static __device__ size_t global_thread()
-{
-    return size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-}
-
 /* One vector a thread. */
 static __global__ void fill_hashed(uint4 *to, size_t count)
 {
-    const size_t i = global_thread();
+    const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
     const unsigned x = unsigned(i) * 4;
     if (i < count)
         to[i] = make_uint4(hashed(x), hashed(x + 1), hashed(x + 2),
                            hashed(x + 3));
 }
 
-/* Grid-stride by tiles of Unroll vectors a thread, all loads of a tile in
- * flight together; 16 bytes moved a vector. One store a thread would need
- * all bits of its sum set, which the hashed data does not give in practice
- * but the compiler cannot know. */
-template <int Unroll>
-static __global__ void read_vectors(const uint4 *from, size_t count,
-                                    unsigned *sink)
+/* As large as ARRAY_BYTES, or a quarter of the free memory. */
+static enum status arrays_alloc(struct device *device, struct reason *why)
 {
-    const size_t tile = size_t(blockDim.x) * Unroll;
-    unsigned sum = 0;
-    for (size_t at = blockIdx.x * tile + threadIdx.x; at < count;
-         at += gridDim.x * tile) {
-        uint4 v[Unroll];
-#pragma unroll
-        for (int u = 0; u < Unroll; u++) {
-            const size_t i = at + size_t(u) * blockDim.x;
-            v[u] = i < count ? __ldg(from + i) : make_uint4(0, 0, 0, 0);
-        }
-#pragma unroll
-        for (int u = 0; u < Unroll; u++)
-            sum += v[u].x + v[u].y + v[u].z + v[u].w;
+    struct roofs *roofs = device->roofs;
+    size_t free_bytes = 0, all = 0;
+    enum status status = cuda_fail(why, cudaMemGetInfo(&free_bytes, &all),
+                                   "asking for the free memory");
+    const size_t most = std::min(ARRAY_BYTES, free_bytes / 4);
+    roofs->bytes = most / sizeof(uint4) * sizeof(uint4);
+    roofs->link_bytes = std::min(LINK_BYTES, roofs->bytes);
+    if (!status)
+        status = cuda_alloc(device, roofs->bytes, &roofs->from, why);
+    if (!status)
+        status = cuda_alloc(device, roofs->bytes, &roofs->to, why);
+    return status;
+}
+
+static enum status arrays_open(struct device *device, struct reason *why)
+{
+    if (device->roofs)
+        return STATUS_OK;
+    device->roofs = static_cast<struct roofs *>(
+        calloc(1, sizeof *device->roofs));
+    if (!device->roofs)
+        return fail(why, STATUS_MEMORY, "no memory");
+    enum status status = arrays_alloc(device, why);
+    if (!status) {
+        const size_t count = device->roofs->bytes / sizeof(uint4);
+        fill_hashed<<<blocks_for(count, 256), 256, 0, device->stream>>>(
+            static_cast<uint4 *>(device->roofs->from), count);
+        status = cuda_fail(why, cudaGetLastError(), "fill_hashed");
     }
-    if (sum == ~0u)
-        *sink = sum;
+    if (!status)
+        status = cuda_wait(device, "fill_hashed", why);
+    if (status)
+        cuda_roofs_end(device);
+    return status;
 }
 
-/* One vector a thread, 32 bytes moved. */
-static __global__ void copy_vectors(const uint4 *from, uint4 *to,
-                                    size_t count)
+static enum status pinned_open(struct device *device, struct reason *why)
 {
-    const size_t i = global_thread();
-    if (i < count)
-        to[i] = __ldg(from + i);
+    struct roofs *roofs = device->roofs;
+    if (roofs->pinned)
+        return STATUS_OK;
+    enum status status = cuda_pin(device, roofs->link_bytes, &roofs->pinned,
+                                  why);
+    if (!status)
+        status = cuda_copy(device, roofs->pinned, roofs->from,
+                           roofs->link_bytes, FROM_DEVICE, why);
+    return status;
 }
 
-/* One vector a thread, 16 bytes moved. */
-static __global__ void write_vectors(uint4 *to, size_t count)
+void cuda_roofs_end(struct device *device)
 {
-    const size_t i = global_thread();
-    const unsigned x = unsigned(i);
-    if (i < count)
-        to[i] = make_uint4(x, ~x, x, ~x);
+    struct roofs *roofs = device->roofs;
+    if (!roofs)
+        return;
+    cuda_unpin(device, roofs->pinned);
+    cuda_release(device, roofs->to);
+    cuda_release(device, roofs->from);
+    free(roofs);
+    device->roofs = nullptr;
 }
 
-/* FMA_CHAINS independent chains of FMA_STEPS fused multiply-adds a thread,
- * all in registers. `factor` and `addend` are not known to the compiler, and
- * the one comparison at the end keeps every chain alive. */
-static __global__ void __launch_bounds__(FMA_THREADS)
-multiply_add(float factor, float addend, float *sink)
+/* --- passes -------------------------------------------------------------- */
+
+/* One cold sample, again while the clock is slow. */
+static enum status take(struct device *device, const struct probe *probe,
+                        struct job *job, bool loaded, double *seconds,
+                        struct reason *why)
 {
-    float x[FMA_CHAINS], sum = 0;
-    for (int k = 0; k < FMA_CHAINS; k++)
-        x[k] = float(threadIdx.x + unsigned(k));
-#pragma unroll 16
-    for (int step = 0; step < FMA_STEPS; step++)
-#pragma unroll
-        for (int k = 0; k < FMA_CHAINS; k++)
-            x[k] = fmaf(x[k], factor, addend);
-    for (int k = 0; k < FMA_CHAINS; k++)
-        sum += x[k];
-    if (sum == 12345.0f)
-        *sink = sum;
-}
-
-/* --- measuring ----------------------------------------------------------- */
-
-struct arrays {
-    uint4 *from, *to;
-    size_t count; /* vectors in each */
-};
-
-/* The median of several cold runs, as a rate of `work` a second. */
-template <class Run>
-static enum status rate_of(struct device *device, double work, Run run,
-                           double *rate, struct reason *why)
-{
-    float ms[SAMPLES];
+    struct variant variant = {};
+    variant.name = probe->name;
+    variant.run = probe->run;
+    const struct batch batch = {
+        .variant = &variant, .jobs = job, .job_count = 1,
+        .repeats = 1, .loaded = loaded, .transfer = nullptr,
+    };
+    struct timing timing = {};
     enum status status = STATUS_OK;
-    for (int i = -WARM_UPS; i < SAMPLES && !status; i++) {
-        /* The chill keeps the GPU busy until all of this is queued. */
-        status = cuda_place.chill(device, why);
-        cudaEventRecord(device->begin, device->stream);
-        run();
-        cudaEventRecord(device->end, device->stream);
+    for (int i = 0; i < SLOW_MOST && !status; i++) {
+        status = cuda_sweep(device, why);
         if (!status)
-            status = cuda_fail(why, cudaGetLastError(), "measuring a roof");
-        if (!status)
-            status = cuda_fail(why, cudaEventSynchronize(device->end),
-                               "measuring a roof");
-        if (!status && i >= 0)
-            status = cuda_fail(why, cudaEventElapsedTime(
-                                   &ms[i], device->begin, device->end),
-                               "measuring a roof");
+            status = cuda_sample(device, &batch, &timing, why);
+        if (!timing.slow)
+            break;
     }
+    *seconds = timing.seconds;
+    if (!status && timing.slow)
+        status = fail(why, STATUS_DEVICE, "no roof to trust: the clock stays "
+                      "under 90 %% of what it is when warm (%.0f MHz)",
+                      timing.clock * 1e-6);
+    return status;
+}
+
+/* The first run loads its module. */
+static enum status try_out(struct device *device, const struct probe *probe,
+                           struct job *job, double *median,
+                           struct reason *why)
+{
+    double seconds[SAMPLES];
+    enum status status = take(device, probe, job, false, seconds, why);
+    for (int i = 0; i < SAMPLES && !status; i++)
+        status = take(device, probe, job, true, &seconds[i], why);
     if (status)
         return status;
-    std::nth_element(ms, ms + SAMPLES / 2, ms + SAMPLES);
-    *rate = std::max(*rate, work / (1e-3 * ms[SAMPLES / 2]));
+    std::nth_element(seconds, seconds + SAMPLES / 2, seconds + SAMPLES);
+    *median = seconds[SAMPLES / 2];
     return STATUS_OK;
 }
 
-static enum status read_rate(struct device *device, const struct arrays *a,
-                             double *rate, struct reason *why)
+static enum status choose(struct device *device, enum roof_kind kind,
+                          struct job *job, struct reason *why)
 {
-    static const int threads[] = { 256, 512 };
-    const double bytes = double(a->count) * sizeof(uint4);
-    unsigned *sink = reinterpret_cast<unsigned *>(device->cell);
-    enum status status = STATUS_OK;
-    for (int t : threads) {
-        const unsigned full =
-            unsigned(device->sms * (device->max_threads_per_sm / t));
-        const auto four = [&] {
-            read_vectors<4><<<full, t, 0, device->stream>>>(a->from, a->count,
-                                                            sink);
-        };
-        const auto eight = [&] {
-            read_vectors<8><<<full / 2, t, 0, device->stream>>>(
-                a->from, a->count, sink);
-        };
-        if (!status)
-            status = rate_of(device, bytes, four, rate, why);
-        if (!status)
-            status = rate_of(device, bytes, eight, rate, why);
+    const struct probe *best = nullptr;
+    double least = 0, median = 0;
+    for (const struct probe *p = cuda_probes; p->name; p++) {
+        if (p->kind != kind)
+            continue;
+        const enum status status = try_out(device, p, job, &median, why);
+        if (status)
+            return status;
+        if (!best || median < least) {
+            best = p;
+            least = median;
+        }
     }
-    return status;
-}
-
-static enum status copy_rate(struct device *device, const struct arrays *a,
-                             double *rate, struct reason *why)
-{
-    const size_t bytes = a->count * sizeof(uint4);
-    const double moved = 2 * double(bytes);
-    const enum status status = rate_of(device, moved, [&] {
-        cudaMemcpyAsync(a->to, a->from, bytes, cudaMemcpyDeviceToDevice,
-                        device->stream);
-    }, rate, why);
-    if (status)
-        return status;
-    return rate_of(device, moved, [&] {
-        copy_vectors<<<blocks_for(a->count, 256), 256, 0, device->stream>>>(
-            a->from, a->to, a->count);
-    }, rate, why);
-}
-
-static enum status write_rate(struct device *device, const struct arrays *a,
-                              double *rate, struct reason *why)
-{
-    const size_t bytes = a->count * sizeof(uint4);
-    const enum status status = rate_of(device, double(bytes), [&] {
-        cudaMemsetAsync(a->to, 0x5a, bytes, device->stream);
-    }, rate, why);
-    if (status)
-        return status;
-    return rate_of(device, double(bytes), [&] {
-        write_vectors<<<blocks_for(a->count, 256), 256, 0,
-                        device->stream>>>(a->to, a->count);
-    }, rate, why);
-}
-
-static enum status fma_rate(struct device *device, double *rate,
-                            struct reason *why)
-{
-    const unsigned blocks = unsigned(device->sms * FMA_BLOCKS_A_SM);
-    const double flops = 2.0 * FMA_CHAINS * FMA_STEPS * FMA_THREADS * blocks;
-    return rate_of(device, flops, [&] {
-        multiply_add<<<blocks, FMA_THREADS, 0, device->stream>>>(
-            0.999f, 0.5f, reinterpret_cast<float *>(device->cell));
-    }, rate, why);
-}
-
-/* As large as ARRAY_BYTES, or a quarter of the free memory. */
-static enum status arrays_open(struct device *device, struct arrays *a,
-                               struct reason *why)
-{
-    size_t free_bytes = 0, all = 0;
-    cudaMemGetInfo(&free_bytes, &all);
-    a->count = std::min(ARRAY_BYTES, free_bytes / 4) / sizeof(uint4);
-    void *from = nullptr, *to = nullptr;
-    const size_t bytes = a->count * sizeof(uint4);
-    enum status status = cuda_place.alloc(device, bytes, &from, why);
-    a->from = static_cast<uint4 *>(from);
-    if (!status)
-        status = cuda_place.alloc(device, bytes, &to, why);
-    a->to = static_cast<uint4 *>(to);
-    if (!status)
-        fill_hashed<<<blocks_for(a->count, 256), 256, 0, device->stream>>>(
-            a->from, a->count);
-    return status;
+    device->best[kind] = best;
+    return STATUS_OK;
 }
 
 enum status cuda_roof(struct device *device, enum scope scope,
                       enum roof_kind kind, double *rate, struct reason *why)
 {
     (void)scope; /* a GPU is used whole */
-    struct arrays a = {};
-    *rate = 0;
-    if (kind == ROOF_FMA)
-        return fma_rate(device, rate, why);
-    enum status status = arrays_open(device, &a, why);
+    const bool link = kind == ROOF_H2D || kind == ROOF_D2H;
+    enum status status = arrays_open(device, why);
+    if (!status && link)
+        status = pinned_open(device, why);
+    if (status)
+        return status;
+    const struct roofs *roofs = device->roofs;
+    const size_t bytes = link ? roofs->link_bytes : roofs->bytes;
+    struct problem problem = {};
+    problem.in_count = problem.out_count = 1;
+    problem.in[0] = problem.out[0] = { "vectors", ELEM_U32,
+                                       bytes / sizeof(uint32_t), -1, -1, 0 };
+    struct job job = {};
+    job.problem = &problem;
+    job.in[0] = kind == ROOF_H2D ? roofs->pinned : roofs->from;
+    job.out[0] = kind == ROOF_D2H ? roofs->pinned : roofs->to;
+    job.device = device;
+    job.why = why;
+    double seconds = 0;
+    if (!device->best[kind])
+        status = choose(device, kind, &job, why);
     if (!status)
-        status = kind == ROOF_READ   ? read_rate(device, &a, rate, why)
-                 : kind == ROOF_COPY ? copy_rate(device, &a, rate, why)
-                                     : write_rate(device, &a, rate, why);
-    cuda_place.release(device, a.to);
-    cuda_place.release(device, a.from);
+        status = take(device, device->best[kind], &job, true, &seconds, why);
+    if (!status)
+        *rate = cuda_probe_work(device, kind, bytes) / seconds;
     return status;
+}
+
+/* --- a copy as a row ----------------------------------------------------- */
+
+/* The loop of the roof, where it can be: it may be one that copies whole
+ * vectors, and there is none before the roof's first pass. */
+enum status cuda_run_copy(struct job *job)
+{
+    const struct probe *best = job->device->best[ROOF_COPY];
+    const struct array *array = &job->problem->in[0];
+    const size_t bytes = array->count * elem_size(array->type);
+    const uintptr_t ends = reinterpret_cast<uintptr_t>(job->in[0]) |
+                           reinterpret_cast<uintptr_t>(job->out[0]) | bytes;
+    if (best && ends % sizeof(uint4) == 0)
+        return best->run(job);
+    return cuda_status(job, cudaMemcpyAsync(job->out[0], job->in[0], bytes,
+                                            cudaMemcpyDeviceToDevice,
+                                            stream_of(job)),
+                       "cudaMemcpyAsync");
 }

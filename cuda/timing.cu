@@ -1,10 +1,12 @@
-/* timing.cu - the place's clock: cold caches, and samples without host delay.
+/* timing.cu - the meter's samples: cold caches, and no delay of the host.
  *
- * Time is taken by events behind a blocking kernel: a sample's launches are
- * queued before the GPU may start the first, so that no delay of the host is
- * inside. A variant that waits for the GPU would wait for the blocking kernel
- * too, so it is timed without: between the same events, on an idle stream,
- * now holding the host's delays, which its callers meet as well. */
+ * Time is taken by events behind a blocking kernel: a sample's launches and
+ * copies are queued before the GPU may start the first, so that no delay of
+ * the host is inside. What waits for the GPU would wait for the blocking
+ * kernel too, as would a module that loads: it is timed without, between the
+ * same events, on an idle stream, and its time holds the host's delays, which
+ * its callers meet as well. The SM clock is watched on either side, outside
+ * the events. */
 #include "launch.cuh"
 
 /* The blocking kernel gives up after this: a queue that is full, or a module
@@ -19,26 +21,6 @@ constexpr int HEAD_START = 64;
 constexpr int THREADS = 512;
 
 /* --- kernels ------------------------------------------------------------- */
-
-static __device__ unsigned long long nanoseconds()
-{
-    unsigned long long now;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-    return now;
-}
-
-/* One thread: ends when the host writes gate[0], or sets gate[1] and ends
- * after `patience` nanoseconds. */
-static __global__ void wait_at_gate(volatile unsigned *gate,
-                                    unsigned long long patience)
-{
-    const unsigned long long start = nanoseconds();
-    while (!gate[0])
-        if (nanoseconds() - start > patience) {
-            gate[1] = 1;
-            return;
-        }
-}
 
 /* Grid-stride over `count` vectors of zeros; never stores. */
 static __global__ void read_zeros(const uint4 *from, size_t count,
@@ -58,7 +40,7 @@ static __global__ void read_zeros(const uint4 *from, size_t count,
 
 /* --- cold caches --------------------------------------------------------- */
 
-enum status cuda_chill(struct device *device, struct reason *why)
+enum status cuda_sweep(struct device *device, struct reason *why)
 {
     const size_t half = device->sweep_bytes / 2;
     const unsigned blocks =
@@ -70,65 +52,139 @@ enum status cuda_chill(struct device *device, struct reason *why)
         return status;
     read_zeros<<<blocks, THREADS, 0, device->stream>>>(
         reinterpret_cast<const uint4 *>(sweep + half), half / sizeof(uint4),
-        device->gate_device + 1);
+        reinterpret_cast<unsigned *>(device->cell));
     return cuda_fail(why, cudaGetLastError(), "read_zeros");
+}
+
+/* --- what runs ----------------------------------------------------------- */
+
+static size_t bytes_of(const struct array *array)
+{
+    return array->count * elem_size(array->type);
+}
+
+/* Inputs are constant to a run only: the memory is the caller's, who asks here
+ * for it to be written. */
+static enum status copy_in(const struct transfer *transfer,
+                           const struct job *job, struct reason *why)
+{
+    const struct problem *problem = job->problem;
+    enum status status = STATUS_OK;
+    for (int i = 0; i < problem->in_count && !status; i++)
+        status = cuda_fail(why, cudaMemcpyAsync(
+                               const_cast<void *>(job->in[i]),
+                               transfer->in[i], bytes_of(&problem->in[i]),
+                               cudaMemcpyHostToDevice, stream_of(job)),
+                           "copying an input to the GPU");
+    return status;
+}
+
+static enum status copy_out(const struct transfer *transfer,
+                            const struct job *job, struct reason *why)
+{
+    const struct problem *problem = job->problem;
+    enum status status = STATUS_OK;
+    for (int i = 0; i < problem->out_count && !status; i++)
+        status = cuda_fail(why, cudaMemcpyAsync(
+                               transfer->out[i], job->out[i],
+                               bytes_of(&problem->out[i]),
+                               cudaMemcpyDeviceToHost, stream_of(job)),
+                           "copying an output from the GPU");
+    return status;
+}
+
+static enum status run_once(const struct batch *batch, struct job *job,
+                            struct reason *why)
+{
+    const struct transfer *transfer = batch->transfer;
+    enum status status = STATUS_OK;
+    if (transfer)
+        status = copy_in(transfer, job, why);
+    if (!status)
+        status = batch->variant->run(job);
+    if (!status && transfer && transfer->out[0])
+        status = copy_out(transfer, job, why);
+    return status;
+}
+
+/* Copies take places in the driver's queue, too. */
+static int head_start(const struct batch *batch)
+{
+    const struct problem *problem = batch->jobs->problem;
+    return batch->transfer
+        ? HEAD_START / (1 + problem->in_count + problem->out_count)
+        : HEAD_START;
+}
+
+static enum status queue_runs(struct device *device,
+                              const struct batch *batch, struct reason *why)
+{
+    const int head = head_start(batch);
+    enum status status = cuda_fail(
+        why, cudaEventRecord(device->begin, device->stream), "timing");
+    for (int k = 0; k < batch->repeats && !status; k++) {
+        const int which = (batch->repeats - 1 - k) % batch->job_count;
+        status = run_once(batch, &batch->jobs[which], why);
+        if (k == head)
+            cuda_open_gate(device);
+    }
+    return status ? status
+                  : cuda_fail(why, cudaEventRecord(device->end,
+                                                   device->stream),
+                              "timing");
 }
 
 /* --- time ---------------------------------------------------------------- */
 
-static enum status queue_runs(const struct variant *variant, struct job *job,
-                              int repeats)
+/* What comes before the begin event. Without a gate the stream must be idle
+ * again, or the tick would be a gate. */
+static enum status begin_watch(struct device *device,
+                               unsigned long long patience,
+                               struct reason *why)
 {
-    struct device *device = job->device;
-    enum status status = cuda_status(
-        job, cudaEventRecord(device->begin, device->stream), "timing");
-    for (int i = 0; i < repeats && !status; i++) {
-        status = variant->run(job);
-        if (i == HEAD_START)
-            device->gate[0] = 1;
-    }
-    return status ? status
-                  : cuda_status(job, cudaEventRecord(device->end,
-                                                     device->stream),
-                                "timing");
+    if (patience != NO_GATE)
+        return cuda_shut_gate(device, patience, why);
+    device->gate->gave_up = 0;
+    const enum status status = cuda_tick(device, 0, why);
+    return status ? status : cuda_wait(device, "before the sample", why);
 }
 
 /* One sample behind a gate of that many nanoseconds, or NO_GATE; *gave_up: they
  * ran out before the host was done. */
-static enum status time_runs(const struct variant *variant, struct job *job,
-                             int repeats, unsigned long long patience,
-                             double *seconds, bool *gave_up)
+static enum status time_runs(struct device *device, const struct batch *batch,
+                             unsigned long long patience,
+                             struct timing *timing, bool *gave_up,
+                             struct reason *why)
 {
-    struct device *device = job->device;
     float ms = 0;
-    device->gate[0] = device->gate[1] = 0;
-    enum status status = STATUS_OK;
-    if (patience != NO_GATE) {
-        wait_at_gate<<<1, 1, 0, device->stream>>>(device->gate_device,
-                                                  patience);
-        status = cuda_launched(job, "wait_at_gate");
-    }
+    enum status status = begin_watch(device, patience, why);
     if (!status)
-        status = queue_runs(variant, job, repeats);
-    device->gate[0] = 1;
+        status = queue_runs(device, batch, why);
+    if (!status)
+        status = cuda_tick(device, 1, why);
+    cuda_open_gate(device);
     const enum status end =
-        cuda_wait(device, variant->name, status ? NULL : job->why);
+        cuda_wait(device, batch->variant->name, status ? NULL : why);
     if (!status)
         status = end;
     if (!status)
-        status = cuda_status(job, cudaEventElapsedTime(&ms, device->begin,
-                                                       device->end),
-                             "timing");
-    *gave_up = device->gate[1] != 0;
-    *seconds = ms * 1e-3;
-    return status;
+        status = cuda_fail(why, cudaEventElapsedTime(&ms, device->begin,
+                                                     device->end),
+                           "timing");
+    if (status)
+        return status;
+    *gave_up = device->gate->gave_up != 0;
+    timing->seconds = ms * 1e-3;
+    cuda_tell_clock(device, timing);
+    return STATUS_OK;
 }
 
 /* Not so when an output starts as a copy of an input: the place cannot make
- * that copy again. */
-static bool can_run_again(const struct problem *problem)
+ * that copy again, but for a transfer that does. */
+static bool can_run_again(const struct batch *batch)
 {
-    for (int i = 0; i < problem->out_count; i++)
+    const struct problem *problem = batch->jobs->problem;
+    for (int i = 0; i < problem->out_count && !batch->transfer; i++)
         if (problem->out[i].from >= 0)
             return false;
     return true;
@@ -137,37 +193,46 @@ static bool can_run_again(const struct problem *problem)
 /* What went before has warmed the caches. Whether the sample is a cold one is
  * the caller's to know: one that runs but once may be, and chilling is not
  * timed. */
-static enum status time_again(const struct variant *variant, struct job *job,
-                              int repeats, double *seconds, bool *gave_up)
+static enum status time_again(struct device *device,
+                              const struct batch *batch,
+                              struct timing *timing, bool *gave_up,
+                              struct reason *why)
 {
-    struct device *device = job->device;
     enum status status = STATUS_OK;
-    if (repeats == 1)
-        status = cuda_chill(device, job->why);
+    if (batch->repeats == 1)
+        status = cuda_sweep(device, why);
     if (!status)
-        status = cuda_wait(device, "before the sample", job->why);
+        status = cuda_wait(device, "before the sample", why);
     return status ? status
-                  : time_runs(variant, job, repeats, LAST_GATE_NS, seconds,
-                              gave_up);
+                  : time_runs(device, batch, LAST_GATE_NS, timing, gave_up,
+                              why);
 }
 
-enum status cuda_sample(struct device *device, const struct variant *variant,
-                        struct job *job, int repeats, bool guarded,
-                        double *seconds)
+static unsigned long long patience_for(const struct batch *batch, bool again)
 {
-    const bool again = can_run_again(job->problem);
-    const unsigned long long patience =
-        !guarded || variant->waits ? NO_GATE : again ? GATE_NS : LAST_GATE_NS;
+    const struct transfer *transfer = batch->transfer;
+    if (!batch->loaded || batch->variant->waits ||
+        (transfer && !transfer->pinned))
+        return NO_GATE;
+    return again ? GATE_NS : LAST_GATE_NS;
+}
+
+enum status cuda_sample(struct device *device, const struct batch *batch,
+                        struct timing *timing, struct reason *why)
+{
+    const bool again = can_run_again(batch);
     bool gave_up = false;
-    enum status status = cuda_wait(device, "before the sample", job->why);
+    enum status status = cuda_rouse(device, why);
     if (!status)
-        status = time_runs(variant, job, repeats, patience, seconds,
-                           &gave_up);
+        status = cuda_wait(device, "before the sample", why);
+    if (!status)
+        status = time_runs(device, batch, patience_for(batch, again), timing,
+                           &gave_up, why);
     if (!status && gave_up && again)
-        status = time_again(variant, job, repeats, seconds, &gave_up);
+        status = time_again(device, batch, timing, &gave_up, why);
     if (!status && gave_up)
-        status = fail(job->why, STATUS_DEVICE, "no true time: the host took "
+        status = fail(why, STATUS_DEVICE, "no true time: the host took "
                       "more than %.0f s to launch %s", LAST_GATE_NS * 1e-9,
-                      variant->name);
+                      batch->variant->name);
     return status;
 }

@@ -65,9 +65,11 @@ static enum status load(struct blas *blas)
                 error ? error : LIBRARY);
 }
 
-static void unload(struct blas *blas)
+/* A handle on a lost GPU is left to the end of the process: cuBLAS might wait
+ * for what will not come. */
+static void unload(struct blas *blas, bool lost)
 {
-    if (blas->handle)
+    if (blas->handle && !lost)
         blas->destroy(blas->handle);
     blas->handle = nullptr;
     if (blas->library)
@@ -80,7 +82,7 @@ const struct blas *cub_blas(struct device *device, struct reason *why)
     struct blas *blas = static_cast<struct blas *>(device->blas);
 
     if (!blas->tried && (load(blas) || create(blas, device->stream)))
-        unload(blas);
+        unload(blas, cuda_lost(device));
     blas->tried = true;
     if (blas->handle)
         return blas;
@@ -104,7 +106,7 @@ void cub_close(struct device *device)
 
     if (!blas)
         return;
-    unload(blas);
+    unload(blas, cuda_lost(device));
     delete blas;
     device->blas = nullptr;
 }
