@@ -8,15 +8,14 @@ picture = ARG2
 here = ""
 do for [i = 1 : strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
 height = 600
+keyed = 1
 load here . "style.gp"
 
-unit = ""; lines = ""; ranks = ""; roofs = 0; caches = 0
+unit = ""; roofs = 0; caches = 0
 x_low = 1.0; x_high = 2.0; x_first = 1.0; x_step = 2.0
 y_low = 0.0; y_high = 1.0; y_log = 0
 stats data index 0 using (key = strcol(1), value = strcol(2), \
     key eq "unit" ? (unit = value, 0) : \
-    key eq "lines" ? (lines = value, 0) : \
-    key eq "ranks" ? (ranks = value, 0) : \
     key eq "roofs" ? (roofs = int(value), 0) : \
     key eq "caches" ? (caches = int(value), 0) : \
     key eq "x_low" ? (x_low = real(value), 0) : \
@@ -27,12 +26,12 @@ stats data index 0 using (key = strcol(1), value = strcol(2), \
     key eq "y_high" ? (y_high = real(value), 0) : \
     key eq "y_log" ? (y_log = real(value), 0) : 0) nooutput
 
-set tmargin at screen 0.82
-set bmargin at screen 0.2
+set tmargin at screen above(0.82)
+set bmargin at screen below(0.2)
 set lmargin at screen 0.1
 set rmargin at screen 0.84
-set key at screen 0.5, 0.06 center center horizontal maxrows key_rows(lines) \
-    Left reverse samplen 4 width 1 textcolor rgb ink noenhanced
+set key at screen 0.5, key_height center center horizontal \
+    maxrows key_rows Left reverse samplen 4 width 1 textcolor rgb ink noenhanced
 
 set logscale x 2
 set xrange [x_low : x_high]

@@ -15,6 +15,7 @@ stats data index 0 using (key = strcol(1), value = strcol(2), \
     key eq "roofs" ? (roofs = int(value), 0) : \
     key eq "x_high" ? (x_high = real(value), 0) : 0) nooutput
 height = 174 + 26 * bars
+keyed = 0
 load here . "style.gp"
 
 # Half of the way to white for the rungs that others beat.

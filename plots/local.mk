@@ -3,6 +3,8 @@
 plotsdir = $(pkgdatadir)/plots
 dist_plots_DATA = \
 	plots/bandwidth.gp \
+	plots/crossover.gp \
 	plots/ladder.gp \
 	plots/roofline.gp \
-	plots/style.gp
+	plots/style.gp \
+	plots/threads.gp

@@ -1,8 +1,11 @@
 # style.gp - what all charts share: the picture's format, colours, marks.
 #
 # Loaded by the other scripts, which set `data` (the file to read), `picture`
-# (the file to write; its ending is the format) and `height` (in pixels of a
-# screen; the width is the same for all).
+# (the file to write; its ending is the format), `height` (in pixels of a
+# screen; the width is the same for all) and `keyed` (0: no key; else one more
+# than the entries that it has beside the lines). The height grows with a key
+# of more than three rows; above() and below() are places on the screen that
+# keep their distance from the top, and from the key.
 #
 # One colour a backend, everywhere. The colours are of the set of Okabe and Ito
 # (Color Universal Design, 2008), which colour-blind readers tell apart; they
@@ -10,6 +13,28 @@
 
 set encoding utf8
 width = 960
+
+# From block 0 of the data. Lines are named in one list, `lines`; `ranks` are
+# their places among the variants of their backend.
+title = ""; subtitle = ""; lines = ""; ranks = ""
+stats data index 0 using (key = strcol(1), value = strcol(2), \
+    key eq "title" ? (title = value, 0) : \
+    key eq "subtitle" ? (subtitle = value, 0) : \
+    key eq "lines" ? (lines = value, 0) : \
+    key eq "ranks" ? (ranks = value, 0) : 0) nooutput
+name(i) = word(lines, i)
+rank(i) = int(word(ranks, i))
+
+longest = 0
+do for [i = 1 : words(lines)] {
+    if (strlen(name(i)) > longest) { longest = strlen(name(i)) }
+}
+columns = 110 / (longest + 8) > 1 ? 110 / (longest + 8) : 1
+key_rows = keyed ? (words(lines) + keyed - 1 + columns - 1) / columns : 0
+more = key_rows > 3 ? 24 * (key_rows - 3) : 0
+above(y) = 1 - (1 - y) * height / (height + more)
+below(y) = (y * height + more) / (height + more)
+key_height = (0.06 * height + more / 2.0) / (height + more)
 
 format = picture[strlen(picture) - 2 : strlen(picture)]
 if (format ne "svg" && format ne "png" && format ne "pdf") {
@@ -20,17 +45,18 @@ if (!strstrt(" " . GPVAL_TERMINALS . " ", " " . terminal . " ")) {
     exit error "this gnuplot has no terminal " . terminal
 }
 if (format eq "svg") {
-    set terminal svg size width, height enhanced \
+    set terminal svg size width, height + more enhanced \
         font "DejaVu Sans,Helvetica,Arial,sans-serif,10" fontscale 1.33 \
         background "#ffffff"
 }
 if (format eq "png") {
-    set terminal pngcairo size 2 * width, 2 * height enhanced \
+    set terminal pngcairo size 2 * width, 2 * (height + more) enhanced \
         font "Sans,10" fontscale 2 linewidth 2 pointscale 2 \
         background "#ffffff"
 }
 if (format eq "pdf") {
-    set terminal pdfcairo size width / 100.0, height / 100.0 enhanced \
+    set terminal pdfcairo size width / 100.0, (height + more) / 100.0 \
+        enhanced \
         font "Sans,10" linewidth 1 background "#ffffff"
 }
 set output picture
@@ -56,21 +82,7 @@ set tics nomirror textcolor rgb ink
 set grid y linetype 1 linecolor rgb "#e4e4e4" linewidth 1
 set style fill solid noborder
 
-# The title, and the machine and case under it, from block 0 of the data.
-title = ""; subtitle = ""
-stats data index 0 using (key = strcol(1), value = strcol(2), \
-    key eq "title" ? (title = value, 0) : \
-    key eq "subtitle" ? (subtitle = value, 0) : 0) nooutput
 set label 1 title at screen 0.02, screen 1 offset character 0, -1.6 \
     font ",15" textcolor rgb ink noenhanced
 set label 2 subtitle at screen 0.02, screen 1 offset character 0, -3.2 \
     font ",10" textcolor rgb faint noenhanced
-
-# Lines are named in one list, `lines`; `ranks` are their places among the
-# variants of their backend.
-name(i) = word(lines, i)
-rank(i) = int(word(ranks, i))
-longest(list) = (n = 0, sum [i = 1 : words(list)] \
-    (n = strlen(word(list, i)) > n ? strlen(word(list, i)) : n, 0), n)
-columns(list) = 110 / (longest(list) + 8) > 1 ? 110 / (longest(list) + 8) : 1
-key_rows(list) = (words(list) + columns(list) - 1) / columns(list)

@@ -14,10 +14,15 @@ enum { PATH_ROOM = GNUPLOT_PATH_ROOM, WHAT_ROOM = 256 };
 static const struct {
     const char *suffix, *script;
     bool (*write)(FILE *, const struct chart *);
+    enum chart_rows rows;
+    bool crossover; /* of records of crossovers, which have no other */
 } kinds[] = {
-    { "", "bandwidth.gp", chart_speed_data },
-    { "-ladder", "ladder.gp", chart_ladder_data },
-    { "-roofline", "roofline.gp", chart_roofline_data }
+    { "", "crossover.gp", chart_crossover_data, CHART_ALL, true },
+    { "", "bandwidth.gp", chart_speed_data, CHART_WIDEST, false },
+    { "-ladder", "ladder.gp", chart_ladder_data, CHART_RESIDENT, false },
+    { "-roofline", "roofline.gp", chart_roofline_data, CHART_RESIDENT,
+      false },
+    { "-threads", "threads.gp", chart_threads_data, CHART_ALL, false }
 };
 
 /* Drawing all charts of a record. */
@@ -199,17 +204,35 @@ static enum status draw_kind(struct charts *charts,
 
 /* --- all of them ---------------------------------------------------------- */
 
+/* Those of the series' rows that the kind is of; `room` is for all. */
+static enum status draw_rows(struct charts *charts,
+                             const struct record *record,
+                             const struct row *const *rows, size_t count,
+                             size_t kind, const struct row **room)
+{
+    char what[WHAT_ROOM];
+    struct chart chart;
+    if (kinds[kind].crossover != (record->crossover != NULL))
+        return STATUS_OK;
+    const size_t chosen = chart_choose(room, rows, count, kinds[kind].rows);
+    if (!chosen)
+        return STATUS_OK;
+    chart_of(&chart, record, room, chosen);
+    name_series(record, rows[0], what);
+    return draw_kind(charts, &chart, what, kind);
+}
+
 static enum status draw_series(struct charts *charts,
                                const struct record *record,
                                const struct row *const *rows, size_t count)
 {
-    char what[WHAT_ROOM];
-    struct chart chart;
+    const struct row **room = calloc(count, sizeof *room);
     enum status status = STATUS_OK;
-    chart_of(&chart, record, rows, count);
-    name_series(record, rows[0], what);
+    if (!room)
+        return fail(charts->why, STATUS_MEMORY, "no memory for the charts");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !status; i++)
-        status = draw_kind(charts, &chart, what, i);
+        status = draw_rows(charts, record, rows, count, i, room);
+    free(room);
     return status;
 }
 

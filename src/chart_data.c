@@ -1,5 +1,6 @@
-/* chart_data.c - what the data files of all charts have in common: which
- * variants get a line, titles, labels that do not overlap. */
+/* chart_data.c - what the data files of all charts have in common: which rows
+ * they are of, which of them get a line, titles, labels that do not
+ * overlap. */
 #include "chart_data.h"
 
 #include <math.h>
@@ -16,22 +17,61 @@ double chart_rate(const struct chart *chart, const struct row *row)
     return (chart->flops ? row_flops_rate(row) : row_bytes_rate(row)) / 1e9;
 }
 
+/* --- the rows ------------------------------------------------------------- */
+
+static bool same_variant(const struct row *a, const struct row *b)
+{
+    return !strcmp(a->backend, b->backend) && !strcmp(a->variant, b->variant);
+}
+
+static bool is_widest(const struct row *row, const struct row *const *rows,
+                      size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rows[i]->threads > row->threads && same_variant(rows[i], row))
+            return false;
+    return true;
+}
+
+size_t chart_choose(const struct row **chosen, const struct row *const *rows,
+                    size_t count, enum chart_rows which)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        if (which == CHART_ALL ||
+            (is_widest(rows[i], rows, count) &&
+             (which == CHART_WIDEST || !rows[i]->transfers[0])))
+            chosen[found++] = rows[i];
+    return found;
+}
+
 /* --- the lines ------------------------------------------------------------ */
 
 bool chart_on_line(const struct chart_line *line, const struct row *row)
 {
-    return !strcmp(line->row->backend, row->backend) &&
-           !strcmp(line->row->variant, row->variant);
+    return same_variant(line->row, row) &&
+           !strcmp(line->row->transfers, row->transfers);
 }
 
+/* A line of the row's backend, by `same` of its variant or its very own. */
 static bool has_line(const struct chart *chart, const struct row *row,
-                     bool any_variant)
+                     bool (*same)(const struct chart_line *,
+                                  const struct row *))
 {
     for (int i = 0; i < chart->line_count; i++)
-        if (any_variant ? !strcmp(chart->line[i].row->backend, row->backend)
-                        : chart_on_line(&chart->line[i], row))
+        if (same(&chart->line[i], row))
             return true;
     return false;
+}
+
+static bool of_backend(const struct chart_line *line, const struct row *row)
+{
+    return !strcmp(line->row->backend, row->backend);
+}
+
+static bool of_variant(const struct chart_line *line, const struct row *row)
+{
+    return same_variant(line->row, row);
 }
 
 static bool drawable(const struct chart *chart, const struct row *row)
@@ -45,9 +85,10 @@ static bool add_variants(struct chart *chart)
     chart->line_count = 0;
     for (size_t i = 0; i < chart->count; i++) {
         const struct row *row = chart->rows[i];
-        if (!drawable(chart, row) || has_line(chart, row, false))
+        if (row->transfers[0] || !drawable(chart, row) ||
+            has_line(chart, row, of_variant))
             continue;
-        if (chart->line_count == CHART_LINES)
+        if (chart->line_count == CHART_VARIANTS)
             return false;
         chart->line[chart->line_count++].row = row;
     }
@@ -61,7 +102,8 @@ static const struct row *backend_best(const struct chart *chart,
     const struct row *best = NULL;
     for (size_t i = 0; i < chart->count; i++) {
         const struct row *row = chart->rows[i];
-        if (!drawable(chart, row) || strcmp(row->backend, backend))
+        if (row->transfers[0] || !drawable(chart, row) ||
+            strcmp(row->backend, backend))
             continue;
         if (!best || row->n > best->n ||
             row->seconds.median < best->seconds.median)
@@ -75,10 +117,34 @@ static void add_backends(struct chart *chart)
     chart->line_count = 0;
     for (size_t i = 0; i < chart->count; i++) {
         const struct row *row = chart->rows[i];
-        if (drawable(chart, row) && !has_line(chart, row, true) &&
-            chart->line_count < CHART_LINES)
+        if (!row->transfers[0] && drawable(chart, row) &&
+            !has_line(chart, row, of_backend) &&
+            chart->line_count < CHART_VARIANTS)
             chart->line[chart->line_count++].row =
                 backend_best(chart, row->backend);
+    }
+}
+
+/* A line a way of transfers of the variants that have a line, or of all. */
+static void add_transfers(struct chart *chart, bool all)
+{
+    for (size_t i = 0; i < chart->count; i++) {
+        const struct row *row = chart->rows[i];
+        if (row->transfers[0] && drawable(chart, row) &&
+            (all || has_line(chart, row, of_variant)) &&
+            !has_line(chart, row, chart_on_line) &&
+            chart->line_count < CHART_LINES)
+            chart->line[chart->line_count++].row = row;
+    }
+}
+
+void chart_rank(struct chart *chart)
+{
+    for (int i = 0; i < chart->line_count; i++) {
+        chart->line[i].rank = 0;
+        for (int j = 0; j < i; j++)
+            chart->line[i].rank +=
+                of_backend(&chart->line[j], chart->line[i].row);
     }
 }
 
@@ -92,13 +158,11 @@ void chart_of(struct chart *chart, const struct record *record,
         bytes |= row_bytes_rate(rows[i]) > 0;
     }
     chart->flops |= !bytes;
-    if (!add_variants(chart))
+    const bool all = add_variants(chart);
+    if (!all)
         add_backends(chart);
-    for (int i = 0; i < chart->line_count; i++)
-        for (int j = 0; j < i; j++)
-            if (!strcmp(chart->line[i].row->backend,
-                        chart->line[j].row->backend))
-                chart->line[i].rank++;
+    add_transfers(chart, all);
+    chart_rank(chart);
 }
 
 /* --- block 0 -------------------------------------------------------------- */
@@ -137,6 +201,29 @@ void chart_print_word(FILE *file, const char *text)
     }
 }
 
+/* One word to gnuplot: its blanks are those that do not break. */
+static void print_name(FILE *file, const struct row *row)
+{
+    chart_print_word(file, row->backend);
+    putc('/', file);
+    chart_print_word(file, row->variant);
+    fputs(row->transfers[0] ? "\u00a0(" : "", file);
+    for (const char *c = row->transfers; *c; c++)
+        if (*c == ' ')
+            fputs("\u00a0", file);
+        else
+            chart_print_word(file, (char[2]){ *c, 0 });
+    fputs(row->transfers[0] ? ")" : "", file);
+}
+
+void chart_print_heading(FILE *file, const struct chart_line *line,
+                         const char *numbers)
+{
+    fputs("\n\n# ", file);
+    print_name(file, line->row);
+    fprintf(file, ": %s\n", numbers);
+}
+
 void chart_print_opening(FILE *file, const struct chart *chart,
                          const char *what)
 {
@@ -152,14 +239,18 @@ void chart_print_opening(FILE *file, const struct chart *chart,
     fprintf(file, "unit \"%s\"\nlines \"", chart_unit(chart));
     for (int i = 0; i < chart->line_count; i++) {
         fputs(i ? " " : "", file);
-        chart_print_word(file, chart->line[i].row->backend);
-        putc('/', file);
-        chart_print_word(file, chart->line[i].row->variant);
+        print_name(file, chart->line[i].row);
     }
     fputs("\"\nranks \"", file);
     for (int i = 0; i < chart->line_count; i++)
         fprintf(file, "%s%d", i ? " " : "", chart->line[i].rank);
     fputs("\"\n", file);
+}
+
+void chart_extend(struct chart_range *range, double value)
+{
+    range->low = fmin(range->low, value);
+    range->high = fmax(range->high, value);
 }
 
 /* --- labels --------------------------------------------------------------- */

@@ -11,9 +11,12 @@
 #include <stdio.h>
 #include "record.h"
 
-enum { CHART_LINES = 8 }; /* beyond that one line a backend */
+enum {
+    CHART_VARIANTS = 8, /* beyond that one line a backend */
+    CHART_LINES = 20    /* of them and of their transfers */
+};
 
-/* One line of a chart: a variant over all n. */
+/* One line of a chart: a variant over all n, with transfers or without. */
 struct chart_line {
     const struct row *row; /* any row of it */
     int rank;              /* among the lines of its backend, from 0 */
@@ -28,9 +31,17 @@ struct chart {
     int line_count;
 };
 
+/* What rows a chart is of: all; of a thread sweep those of the most threads;
+ * of these the ones without transfers. */
+enum chart_rows { CHART_ALL, CHART_WIDEST, CHART_RESIDENT };
+/* `chosen` has room for all; returns how many they are. */
+size_t chart_choose(const struct row **chosen, const struct row *const *rows,
+                    size_t count, enum chart_rows);
+
 /* Chooses the lines; line_count 0: nothing was measured. */
 void chart_of(struct chart *, const struct record *,
               const struct row *const *rows, size_t count);
+void chart_rank(struct chart *); /* of lines that a chart chose itself */
 bool chart_on_line(const struct chart_line *, const struct row *);
 double chart_rate(const struct chart *, const struct row *); /* in 1e9/s */
 const char *chart_unit(const struct chart *);
@@ -40,6 +51,9 @@ void chart_print_opening(FILE *, const struct chart *, const char *what);
 /* `text` in double quotes, without what gnuplot would make of it. */
 void chart_print_quoted(FILE *, const char *text);
 void chart_print_word(FILE *, const char *name); /* without blanks, quotes */
+/* "# NAME: what its numbers are", after the blank lines of a new block. */
+void chart_print_heading(FILE *, const struct chart_line *,
+                         const char *numbers);
 
 /* A label near the height of its value, on an axis up to `top` on which labels
  * must be a `gap` apart (in octaves when the axis is logarithmic). */
@@ -52,8 +66,15 @@ void chart_print_label(FILE *, const struct chart_label *);
 void chart_spread(struct chart_label *, int count, bool log,
                   double gap, double top);
 
-bool chart_speed_data(FILE *, const struct chart *);    /* chart_speed.c */
-bool chart_ladder_data(FILE *, const struct chart *);   /* chart_ladder.c */
-bool chart_roofline_data(FILE *, const struct chart *); /* chart_roofline.c */
+struct chart_range {
+    double low, high;
+};
+void chart_extend(struct chart_range *, double value);
+
+bool chart_speed_data(FILE *, const struct chart *);     /* chart_speed.c */
+bool chart_ladder_data(FILE *, const struct chart *);    /* chart_ladder.c */
+bool chart_roofline_data(FILE *, const struct chart *);  /* ..._roofline.c */
+bool chart_threads_data(FILE *, const struct chart *);   /* ..._threads.c */
+bool chart_crossover_data(FILE *, const struct chart *); /* ..._crossover.c */
 
 #endif

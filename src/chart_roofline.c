@@ -123,8 +123,7 @@ static void print_points(FILE *file, const struct chart *chart,
                          const struct chart_line *line)
 {
     int count = 0;
-    fprintf(file, "\n\n# %s/%s: intensity, GFLOP/s, n\n", line->row->backend,
-            line->row->variant);
+    chart_print_heading(file, line, "intensity, GFLOP/s, n");
     for (size_t i = 0; i < chart->count; i++) {
         const struct row *row = chart->rows[i];
         if (!has_point(row) || !chart_on_line(line, row))

@@ -156,9 +156,10 @@ static void print_caches(FILE *file, const struct cache *caches, int count)
 static void print_line(FILE *file, const struct chart *chart,
                        const struct chart_line *line)
 {
-    fprintf(file, "\n\n# %s/%s: n, %s, its 95 %% confidence interval, "
-                  "seconds\n", line->row->backend, line->row->variant,
-            chart_unit(chart));
+    char numbers[64];
+    snprintf(numbers, sizeof numbers, "n, %s, its 95 %% confidence interval, "
+             "seconds", chart_unit(chart));
+    chart_print_heading(file, line, numbers);
     for (size_t i = 0; i < chart->count; i++) {
         const struct row *row = chart->rows[i];
         const double rate = chart_rate(chart, row);
@@ -174,19 +175,9 @@ static void print_line(FILE *file, const struct chart *chart,
 
 /* --- axes ----------------------------------------------------------------- */
 
-struct range {
-    double low, high;
-};
-
-static void extend(struct range *range, double value)
-{
-    range->low = fmin(range->low, value);
-    range->high = fmax(range->high, value);
-}
-
 /* Rates of all drawn rows; spread: of each line's best. */
-static void find_ranges(const struct chart *chart, struct range *x,
-                        struct range *y, struct range *spread)
+static void find_ranges(const struct chart *chart, struct chart_range *x,
+                        struct chart_range *y, struct chart_range *spread)
 {
     for (int i = 0; i < chart->line_count; i++) {
         double best = 0;
@@ -196,11 +187,11 @@ static void find_ranges(const struct chart *chart, struct range *x,
             if (!row->n || !(rate > 0) ||
                 !chart_on_line(&chart->line[i], row))
                 continue;
-            extend(x, (double)row->n);
-            extend(y, rate);
+            chart_extend(x, (double)row->n);
+            chart_extend(y, rate);
             best = fmax(best, rate);
         }
-        extend(spread, best);
+        chart_extend(spread, best);
     }
 }
 
@@ -208,10 +199,10 @@ static struct axes find_axes(const struct chart *chart,
                              const struct chart_label *roofs, int roof_count)
 {
     const double far_apart = 10;
-    struct range x = { INFINITY, 0 }, y = x, spread = x;
+    struct chart_range x = { INFINITY, 0 }, y = x, spread = x;
     find_ranges(chart, &x, &y, &spread);
     for (int i = 0; i < roof_count; i++)
-        extend(&y, roofs[i].value);
+        chart_extend(&y, roofs[i].value);
     struct axes axes = { .log = spread.high > far_apart * spread.low };
     axes.x_low = x.low / M_SQRT2;
     axes.x_high = x.high * M_SQRT2;
