@@ -1,0 +1,350 @@
+/* test_diff.c - two records made by hand: which rows belong together, what is
+ * said of each, and what makes the comparison fail. */
+#include "unit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diff.h"
+#include "report.h"
+
+enum { SAMPLES = 40 };
+
+static struct record old, new;
+static struct diff diff;
+
+static int begin(void **state)
+{
+    struct record *const records[] = {&old, &new};
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        *records[i] = (struct record){
+            .command = strdup("./compare --op reduce"),
+            .seed = 1,
+            .environment = json_pack("{s:s, s:{s:s, s:i}, s:{s:s}}", "host",
+                                     "h", "cpu", "name", "C1", "cores", 2,
+                                     "build", "commit", "c0ffee"),
+        };
+        snprintf(records[i]->started, sizeof records[i]->started,
+                 "2026-01-02T03:04:0%dZ", i);
+    }
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    diff_free(&diff);
+    record_free(&old);
+    record_free(&new);
+    return 0;
+}
+
+/* A row whose samples lie within `noise` of `seconds`, evenly. */
+static struct row *add(struct record *record, const char *variant, size_t n,
+                       double seconds, double noise)
+{
+    struct row row = {.op = "reduce", .backend = "openmp", .type = "f32",
+                      .dist = "uniform", .cache = "cold", .n = n,
+                      .threads = 2, .checked = true, .check_ok = true,
+                      .sample_count = SAMPLES, .first_bad = -1};
+
+    snprintf(row.variant, sizeof row.variant, "%s", variant);
+    row.samples = malloc(SAMPLES * sizeof *row.samples);
+    for (int i = 0; i < SAMPLES; i++)
+        row.samples[i] =
+            seconds * (1 + noise * (i * 7 % SAMPLES / (SAMPLES / 2.0) - 1));
+    const struct stats s = stats_of(row.samples, SAMPLES);
+    row.seconds = (struct estimate){s.median, s.ci_low, s.ci_high, s.min,
+                                    s.iqr};
+    struct row *added = record_add_row(record, &row);
+    assert_non_null(added);
+    return added;
+}
+
+static void make(void)
+{
+    struct reason why;
+
+    assert_int_equal(diff_make(&diff, &old, &new, 0, &why), STATUS_OK);
+}
+
+static const struct diff_row *found(const char *variant, size_t n)
+{
+    for (size_t i = 0; i < diff.count; i++) {
+        const struct row *row =
+            diff.rows[i].new ? diff.rows[i].new : diff.rows[i].old;
+
+        if (row->n == n && !strcmp(row->variant, variant))
+            return &diff.rows[i];
+    }
+    print_error("no row %s of %zu\n", variant, n);
+    assert_true(false);
+    return NULL;
+}
+
+/* --- verdicts ------------------------------------------------------------- */
+
+static void verdicts_of_intervals(void **state)
+{
+    static const struct {
+        double low, high, threshold;
+        enum verdict_of verdict;
+    } cases[] = {
+        {0.99, 1.01, 0.05, SAME},     {1.051, 1.2, 0.05, SLOWER},
+        {1.05, 1.2, 0.05, UNCLEAR},   {0.8, 0.952, 0.05, FASTER},
+        {0.8, 0.953, 0.05, UNCLEAR},  {0.910, 1.099, 0.05, SAME},
+        {0.908, 1.0, 0.05, UNCLEAR},  {1.0, 1.101, 0.05, UNCLEAR},
+        {1.04, 1.06, 0.05, SAME},     {1.04, 1.06, 0.02, SLOWER},
+        {0, 0, 0.05, UNCLEAR},        {0.5, NAN, 0.05, UNCLEAR},
+        {1.2, INFINITY, 0.05, UNCLEAR}, {1.2, 1.1, 0.05, UNCLEAR},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(diff_verdict(cases[i].low, cases[i].high,
+                                      cases[i].threshold), cases[i].verdict);
+    for (int v = 0; v < DIFF_VERDICTS; v++)
+        assert_non_null(diff_verdict_name((enum verdict_of)v));
+}
+
+static void verdicts_of_rows(void **state)
+{
+    (void)state;
+    add(&old, "a", 100, 1e-3, 0.01), add(&new, "a", 100, 1e-3, 0.01);
+    add(&old, "b", 100, 1e-3, 0.01), add(&new, "b", 100, 1.2e-3, 0.01);
+    add(&old, "c", 100, 1e-3, 0.01), add(&new, "c", 100, 0.8e-3, 0.01);
+    add(&old, "d", 100, 1e-3, 0.9), add(&new, "d", 100, 1e-3, 0.9);
+    add(&old, "a", 200, 2e-3, 0.01), add(&new, "a", 300, 3e-3, 0.01);
+    make();
+    assert_int_equal(diff.count, 6);
+    assert_int_equal(found("a", 100)->verdict, SAME);
+    assert_int_equal(found("b", 100)->verdict, SLOWER);
+    assert_true(fabs(found("b", 100)->ratio - 1.2) < 1e-9);
+    assert_true(found("b", 100)->ci_low > 1.15);
+    assert_true(found("b", 100)->ci_high < 1.25);
+    assert_int_equal(found("c", 100)->verdict, FASTER);
+    assert_int_equal(found("d", 100)->verdict, UNCLEAR);
+    assert_int_equal(found("a", 200)->verdict, ONLY_OLD);
+    assert_int_equal(found("a", 300)->verdict, ONLY_NEW);
+    assert_ptr_equal(diff.rows[5].old, &old.rows[4]); /* only old ones end */
+    assert_int_equal(diff.of[SAME] + diff.of[SLOWER] + diff.of[FASTER], 3);
+}
+
+static void thresholds(void **state)
+{
+    struct reason why;
+
+    (void)state;
+    add(&old, "a", 100, 1e-3, 0.001), add(&new, "a", 100, 1.03e-3, 0.001);
+    make();
+    assert_int_equal(diff.rows[0].verdict, SAME);
+    diff_free(&diff);
+    assert_int_equal(diff_make(&diff, &old, &new, 0.02, &why), STATUS_OK);
+    assert_int_equal(diff.rows[0].verdict, SLOWER);
+}
+
+static void too_few_samples(void **state)
+{
+    (void)state;
+    add(&old, "a", 100, 1e-3, 0.01)->sample_count = 2;
+    add(&new, "a", 100, 2e-3, 0.01);
+    make();
+    assert_int_equal(diff.rows[0].verdict, UNCLEAR);
+    assert_true(fabs(diff.rows[0].ratio - 2) < 1e-9);
+    assert_true(diff.rows[0].ci_high == 0);
+    assert_non_null(strstr(diff.rows[0].note, "too few samples"));
+}
+
+/* --- rows without a time -------------------------------------------------- */
+
+static void spoil(struct row *row, enum row_status status, const char *reason)
+{
+    row->status = status;
+    snprintf(row->reason, sizeof row->reason, "%s", reason);
+}
+
+static void broken_rows_come_first(void **state)
+{
+    (void)state;
+    add(&old, "a", 100, 1e-3, 0.01), add(&new, "a", 100, 1e-3, 0.01);
+    add(&old, "b", 100, 1e-3, 0.01);
+    add(&old, "c", 100, 1e-3, 0.01);
+    spoil(add(&new, "b", 100, 1e-3, 0), ROW_WRONG, "expected 1, got 2");
+    spoil(add(&new, "c", 100, 1e-3, 0), ROW_FAILED, "segmentation fault");
+    make();
+    assert_int_equal(diff.of[BROKEN], 2);
+    assert_string_equal(diff.rows[0].new->variant, "b");
+    assert_string_equal(diff.rows[1].new->variant, "c");
+    assert_non_null(strstr(diff.rows[0].note, "new: wrong, expected 1, got"));
+    assert_non_null(strstr(diff.rows[1].note, "failed, segmentation fault"));
+    assert_true(diff_fails(&diff, 1u << BROKEN));
+    assert_false(diff_fails(&diff, 1u << SLOWER));
+    assert_false(diff_fails(&diff, 0));
+}
+
+static void rows_not_measured(void **state)
+{
+    (void)state;
+    spoil(add(&old, "a", 100, 1e-3, 0), ROW_FAILED, "no memory");
+    add(&new, "a", 100, 1e-3, 0.01);
+    make();
+    assert_int_equal(diff.rows[0].verdict, NOT_MEASURED);
+    assert_non_null(strstr(diff.rows[0].note, "old: failed, no memory"));
+    assert_false(diff_fails(&diff, ~0u & ~(1u << NOT_MEASURED)));
+    diff_free(&diff);
+    add(&old, "b", 100, 1e-3, 0.01);
+    spoil(add(&new, "b", 100, 1e-3, 0), ROW_SKIPPED, "f64 is too wide");
+    make();
+    assert_int_equal(found("b", 100)->verdict, NOT_MEASURED);
+    assert_true(diff_fails(&diff, 1u << ONLY_OLD)); /* missing */
+    assert_false(diff_fails(&diff, 1u << SLOWER | 1u << BROKEN));
+}
+
+static void missing_rows(void **state)
+{
+    (void)state;
+    add(&old, "a", 100, 1e-3, 0.01), add(&new, "b", 100, 1e-3, 0.01);
+    make();
+    assert_int_equal(diff.of[ONLY_OLD], 1);
+    assert_int_equal(diff.of[ONLY_NEW], 1);
+    assert_true(diff_fails(&diff, 1u << ONLY_OLD));
+    assert_false(diff_fails(&diff, 1u << SLOWER | 1u << BROKEN));
+}
+
+static void nothing_at_all(void **state)
+{
+    (void)state;
+    make();
+    assert_int_equal(diff.count, 0);
+    assert_false(diff_fails(&diff, ~0u));
+}
+
+/* --- threads -------------------------------------------------------------- */
+
+static void other_cores(void **state)
+{
+    (void)state;
+    add(&old, "a", 100, 1e-3, 0.01)->threads = 16;
+    add(&new, "a", 100, 1e-3, 0.01);
+    make();
+    assert_int_equal(diff.count, 1);
+    assert_int_equal(diff.rows[0].verdict, SAME);
+    assert_string_equal(diff.rows[0].note, "2 threads, were 16");
+}
+
+static void sweeps_stay_apart(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 4; threads *= 2) {
+        struct row *row = add(&old, "a", 100, 1e-3 / threads, 0.01);
+
+        row->threads = threads;
+        row->sweep = true;
+        row = add(&new, "a", 100, 1e-3 / threads, 0.01);
+        row->threads = threads;
+        row->sweep = true;
+    }
+    make();
+    assert_int_equal(diff.count, 3);
+    assert_int_equal(diff.of[SAME], 3);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(diff.rows[i].old->threads,
+                         diff.rows[i].new->threads);
+}
+
+/* --- machines ------------------------------------------------------------- */
+
+static json_t *part(const struct record *record, const char *name)
+{
+    return json_object_get(record->environment, name);
+}
+
+static void says(const char *words)
+{
+    if (!strstr(diff.machines, words))
+        print_error("\"%s\" lacks \"%s\"\n", diff.machines, words);
+    assert_non_null(strstr(diff.machines, words));
+}
+
+static void alike(void **state)
+{
+    (void)state;
+    make();
+    assert_string_equal(diff.machines, "");
+}
+
+static void machines_differ(void **state)
+{
+    (void)state;
+    json_object_set_new(part(&new, "cpu"), "name", json_string("C2"));
+    json_object_set_new(part(&new, "cpu"), "cores", json_integer(16));
+    json_object_set_new(old.environment, "gpu",
+                        json_pack("{s:s, s:s}", "name", "G1",
+                                  "driver_version", "580"));
+    make();
+    says("The machines differ: CPU C1 / C2; cores 2 / 16; GPU G1 / none. "
+         "Times tell the machines apart, not the code.");
+    assert_null(strstr(diff.machines, "driver"));
+    assert_null(strstr(diff.machines, "host"));
+}
+
+static void builds_and_settings_differ(void **state)
+{
+    (void)state;
+    json_object_set_new(part(&new, "build"), "commit", json_string("beef"));
+    json_object_set_new(new.environment, "host", json_string("i"));
+    free(new.command);
+    new.command = strdup("./compare --op reduce --min-samples 50");
+    new.seed = 2;
+    make();
+    says("alike but for their names: host h / i.");
+    says("builds differ: commit c0ffee / beef.");
+    says("seed, and so the input, 1 / 2");
+    says("--min-samples 15 / 50");
+    assert_null(strstr(diff.machines, "Times tell"));
+}
+
+static void unreadable_commands(void **state)
+{
+    (void)state;
+    free(new.command);
+    new.command = strdup("compare --help");
+    make(); /* neither prints nor exits */
+    assert_string_equal(diff.machines, "");
+}
+
+static void the_same_run(void **state)
+{
+    (void)state;
+    add(&old, "a", 100, 1e-3, 0.01), add(&new, "a", 100, 1e-3, 0.01);
+    strcpy(new.started, old.started);
+    make();
+    assert_string_equal(diff.machines, "Both are the same run.");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(verdicts_of_intervals),
+        cmocka_unit_test_setup_teardown(verdicts_of_rows, begin, end),
+        cmocka_unit_test_setup_teardown(thresholds, begin, end),
+        cmocka_unit_test_setup_teardown(too_few_samples, begin, end),
+        cmocka_unit_test_setup_teardown(broken_rows_come_first, begin, end),
+        cmocka_unit_test_setup_teardown(rows_not_measured, begin, end),
+        cmocka_unit_test_setup_teardown(missing_rows, begin, end),
+        cmocka_unit_test_setup_teardown(nothing_at_all, begin, end),
+        cmocka_unit_test_setup_teardown(other_cores, begin, end),
+        cmocka_unit_test_setup_teardown(sweeps_stay_apart, begin, end),
+        cmocka_unit_test_setup_teardown(alike, begin, end),
+        cmocka_unit_test_setup_teardown(machines_differ, begin, end),
+        cmocka_unit_test_setup_teardown(builds_and_settings_differ, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(unreadable_commands, begin, end),
+        cmocka_unit_test_setup_teardown(the_same_run, begin, end),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
