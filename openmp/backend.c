@@ -42,6 +42,26 @@ static void rouse_team(struct device *const device)
     (void)awake;
 }
 
+/* Compilers drop a region without any effect, hence the volatile store. */
+static enum status run_nothing(struct job *const job)
+{
+    (void)job;
+#pragma omp parallel
+    {
+        volatile char here = 0;
+        (void)here;
+    }
+    return STATUS_OK;
+}
+
+static const struct variant empty = {
+    .name = "empty",
+    .idea = "a parallel region of the whole team in which nothing is done",
+    .source = "",
+    .types = TYPES_ALL,
+    .run = run_nothing,
+};
+
 #endif
 
 const struct backend backend_openmp = {
@@ -52,6 +72,7 @@ const struct backend backend_openmp = {
     .place = &host_place,
     .open = open_team,
     .rouse = rouse_team,
+    .empty = &empty,
 #else
     .absent = "this build has no OpenMP",
 #endif

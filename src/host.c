@@ -1,8 +1,8 @@
 /* host.c - the CPU and its memory as a place.
  *
  * Arrays are first touched in blocks by the threads that will read them, on
- * huge pages where the system grants them. Cold means: every thread has read
- * its share of a buffer twice the last-level cache, so that the caches hold
+ * huge pages where the system grants them. Cold means: no cache holds a line
+ * of what a run may touch (host_flush.c), and the caches near each core hold
  * other, clean lines. */
 #include "host.h"
 
@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "digest.h"
+#include "host_energy.h"
 #include "machine.h"
 #include "parallel.h"
 #include "system.h"
@@ -25,6 +26,7 @@ enum {
 struct device {
     char *sweep;
     size_t sweep_bytes;
+    struct host_energy energy;
 };
 
 double host_clock(void)
@@ -39,7 +41,10 @@ static enum status open_host(struct device **device,
 {
     (void)want; /* machine_open() has resolved it */
     *device = calloc(1, sizeof **device);
-    return *device ? STATUS_OK : fail(why, STATUS_MEMORY, "no memory");
+    if (!*device)
+        return fail(why, STATUS_MEMORY, "no memory");
+    host_energy_open(&(*device)->energy, HOST_ENERGY_ROOT);
+    return STATUS_OK;
 }
 
 /* --- memory ----------------------------------------------------------- */
@@ -85,7 +90,7 @@ static void release_host(struct device *device, void *memory)
     munmap(base, all);
 }
 
-struct transfer {
+struct moving {
     char *to;
     const char *from;
     int byte;
@@ -94,8 +99,8 @@ struct transfer {
 static void copy_block(void *context, size_t begin, size_t end, int rank)
 {
     (void)rank;
-    const struct transfer *t = context;
-    memcpy(t->to + begin, t->from + begin, end - begin);
+    const struct moving *m = context;
+    memcpy(m->to + begin, m->from + begin, end - begin);
 }
 
 static enum status copy_host(struct device *device, void *to,
@@ -103,24 +108,24 @@ static enum status copy_host(struct device *device, void *to,
                              enum direction direction, struct reason *why)
 {
     (void)device, (void)direction, (void)why;
-    struct transfer t = { to, from, 0 };
-    parallel_for(bytes, copy_block, &t);
+    struct moving m = { to, from, 0 };
+    parallel_for(bytes, copy_block, &m);
     return STATUS_OK;
 }
 
 static void set_block(void *context, size_t begin, size_t end, int rank)
 {
     (void)rank;
-    const struct transfer *t = context;
-    memset(t->to + begin, t->byte, end - begin);
+    const struct moving *m = context;
+    memset(m->to + begin, m->byte, end - begin);
 }
 
 static enum status set_host(struct device *device, void *to, int byte,
                             size_t bytes, struct reason *why)
 {
     (void)device, (void)why;
-    struct transfer t = { to, NULL, byte };
-    parallel_for(bytes, set_block, &t);
+    struct moving m = { to, NULL, byte };
+    parallel_for(bytes, set_block, &m);
     return STATUS_OK;
 }
 
@@ -158,13 +163,20 @@ static enum status digest_host(struct device *device, const void *memory,
 
 /* --- time ---------------------------------------------------------------- */
 
-static enum status chill_host(struct device *device, struct reason *why)
+/* What a CPU that flushed still has to sweep is near its cores. */
+static size_t sweep_bytes(bool flushed)
+{
+    const size_t near = 2 * machine_known()->l2 * (size_t)machine_threads();
+    return flushed && near ? near : machine_sweep();
+}
+
+static enum status chill_host(struct device *device, const struct span *spans,
+                              int count, struct reason *why)
 {
     static uint64_t sink;
+    const bool flushed = host_flush(spans, count);
     if (!device->sweep) {
-        const size_t most = system_memory_free() / 4;
-        size_t bytes = 2 * machine_cache();
-        bytes = bytes < most ? bytes : most;
+        const size_t bytes = sweep_bytes(flushed);
         const enum status status =
             alloc_host(device, bytes, (void **)&device->sweep, why);
         if (status)
@@ -177,24 +189,25 @@ static enum status chill_host(struct device *device, struct reason *why)
     return STATUS_OK;
 }
 
+/* Arrays are in host memory, so that a transfer has nothing to copy; a run
+ * writes its own reason. */
 static enum status sample_host(struct device *device,
-                               const struct variant *variant, struct job *job,
-                               int repeats, bool guarded, double *seconds)
+                               const struct batch *batch,
+                               struct timing *timing, struct reason *why)
 {
-    (void)device, (void)guarded;
+    (void)device, (void)why;
+    const size_t jobs = (size_t)batch->job_count;
     enum status status = STATUS_OK;
     const double begin = host_clock();
-    for (int i = 0; i < repeats && !status; i++)
-        status = variant->run(job);
-    *seconds = host_clock() - begin;
+    for (size_t left = (size_t)batch->repeats; left-- && !status;)
+        status = batch->variant->run(&batch->jobs[left % jobs]);
+    *timing = (struct timing){ .seconds = host_clock() - begin };
     return status;
 }
 
-static enum status roof_host(struct device *device, enum scope scope,
-                             enum roof_kind kind, double *rate,
-                             struct reason *why)
+static bool energy_host(struct device *device, double *joules)
 {
-    return host_roof(device, scope, kind, rate, why);
+    return host_energy_read(&device->energy, joules);
 }
 
 static void facts_host(struct device *device, struct device_facts *facts)
@@ -217,10 +230,22 @@ static void facts_host(struct device *device, struct device_facts *facts)
 
 static void close_host(struct device *device)
 {
-    if (device)
-        release_host(device, device->sweep);
+    if (!device)
+        return;
+    host_roofs_end(device);
+    release_host(device, device->sweep);
     free(device);
 }
+
+const struct meter host_meter = {
+    .chill = chill_host,
+    .sample = sample_host,
+    .pace = host_pace,
+    .roof = host_roof,
+    .roofs_end = host_roofs_end,
+    .copier = &host_copier,
+    .energy = energy_host,
+};
 
 const struct place host_place = {
     .name = "host",
@@ -231,8 +256,6 @@ const struct place host_place = {
     .copy = copy_host,
     .set = set_host,
     .digest = digest_host,
-    .chill = chill_host,
-    .sample = sample_host,
-    .roof = roof_host,
     .facts = facts_host,
+    .meter = &host_meter,
 };

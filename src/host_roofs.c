@@ -1,246 +1,319 @@
 /* host_roofs.c - what this CPU's memory and FP units reach.
  *
- * Read, copy and write walk arrays past the last-level cache in chunks that
- * threads claim one after another, so that all of them sweep memory together
- * and none waits for a straggler; copy and write use non-temporal stores
- * where the CPU has them (x86), so that no line is read to be overwritten.
- * FMA keeps independent chains in registers. One rate is the median of a few
- * cold passes, as a row's is. */
+ * A pass walks arrays past the last-level cache in chunks. Each thread claims
+ * those of the block that it touched first, then what others have left, so
+ * that none waits for a straggler. All start together and the last to end
+ * stops the clock: waking a thread is not the memory's time. */
 #include "host.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <sched.h>
 
+#include "host_loops.h"
 #include "machine.h"
 #include "parallel.h"
-#include "simd.h"
-#include "stats.h"
 #include "system.h"
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 enum {
-    PASSES = 7,
-    CHUNK = 256 << 10,   /* bytes a thread claims at a time */
-    CHAINS = 10,         /* latency 4, two FMA units: at least 8 */
-    FMA_STEPS = 1 << 21  /* a thread and pass: a few milliseconds */
+    CHUNK = 256 << 10, /* bytes a thread claims at a time */
+    BURSTS = 256,      /* runs of an FMA loop, a thread and pass */
+    TRIES = 3,         /* of each loop, of which the best counts */
+    TRIAL_PART = 4,    /* a try takes this part of a pass */
+    POLLS = 1000       /* looks at the start line before others may run */
 };
-static const size_t BYTES = (size_t)1 << 30; /* as 2^28 f32 */
+static const size_t BYTES = (size_t)1 << 30; /* of an array, as 2^28 f32 */
 
-typedef uint64_t words __attribute__((vector_size(64), aligned(8)));
-
-SIMD_CLONES static uint64_t read_chunk(const char *from, size_t bytes)
-{
-    words a = { 0 }, b = { 0 }, c = { 0 }, d = { 0 };
-    const words *w = (const words *)from;
-    const size_t count = bytes / sizeof *w;
-    size_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-        a += w[i];
-        b += w[i + 1];
-        c += w[i + 2];
-        d += w[i + 3];
-    }
-    uint64_t sum = 0;
-    a += b + c + d;
-    for (size_t k = 0; k < sizeof a / sizeof a[0]; k++)
-        sum += a[k];
-    return sum;
-}
-
-static void copy_chunk(char *to, const char *from, size_t bytes)
-{
-#ifdef __SSE2__
-    for (size_t i = 0; i < bytes; i += 64) {
-        const __m128i *in = (const __m128i *)(const void *)(from + i);
-        __m128i *out = (__m128i *)(void *)(to + i);
-        const __m128i a = _mm_load_si128(in), b = _mm_load_si128(in + 1);
-        const __m128i c = _mm_load_si128(in + 2), d = _mm_load_si128(in + 3);
-        _mm_stream_si128(out, a);
-        _mm_stream_si128(out + 1, b);
-        _mm_stream_si128(out + 2, c);
-        _mm_stream_si128(out + 3, d);
-    }
-    _mm_sfence();
-#else
-    memcpy(to, from, bytes);
-#endif
-}
-
-static void write_chunk(char *to, size_t bytes)
-{
-#ifdef __SSE2__
-    const __m128i value = _mm_set1_epi8(7);
-    for (size_t i = 0; i < bytes; i += 16)
-        _mm_stream_si128((__m128i *)(void *)(to + i), value);
-    _mm_sfence();
-#else
-    memset(to, 7, bytes);
-#endif
-}
+/* What one thread has to do, in chunks; alone on its cache lines. */
+struct share {
+    _Alignas(128) size_t next; /* the first chunk nobody has claimed */
+    size_t end;
+    double finished; /* when its thread found nothing left anywhere */
+};
 
 struct walk {
-    enum roof_kind kind;
+    const struct host_loop *loop;
     char *to;
     const char *from;
-    size_t bytes, next; /* next: the first byte nobody has claimed */
+    size_t bytes;   /* of an array; of an FMA loop 0 */
+    int count;      /* of shares */
+    size_t arrived; /* threads at the start line */
+    int started;
+    double begin;
     uint64_t sum;
 };
 
-static void walk_chunks(struct walk *w)
+static struct share shares[PARALLEL_MOST];
+
+/* Kept from one pass to the next; there is one host. */
+static struct {
+    char *from, *to; /* NULL: not yet */
+    size_t bytes;    /* of each */
+    const struct host_loop *chosen[SCOPE_CORES + 1][ROOF_FMA + 1];
+} roofs;
+
+/* --- one walk ------------------------------------------------------------- */
+
+static void cut_shares(int count, size_t chunks)
+{
+    for (size_t s = 0, begin = 0; s < (size_t)count; s++) {
+        const size_t end = chunks / (size_t)count * (s + 1)
+            + chunks % (size_t)count * (s + 1) / (size_t)count;
+        shares[s] = (struct share){ .next = begin, .end = end };
+        begin = end;
+    }
+}
+
+static struct walk walk_of(const struct host_loop *loop, char *to,
+                           const char *from, size_t bytes, int count)
+{
+    const size_t chunks = loop->flops > 0 ? bytes : (bytes + CHUNK - 1) / CHUNK;
+    cut_shares(count, chunks);
+    return (struct walk){ .loop = loop, .to = to, .from = from,
+                          .bytes = loop->flops > 0 ? 0 : bytes,
+                          .count = count };
+}
+
+static uint64_t run_chunk(const struct walk *w, size_t chunk)
+{
+    const size_t at = chunk * CHUNK, left = w->bytes - at;
+    if (!w->bytes)
+        return w->loop->run(NULL, NULL, 0);
+    return w->loop->run(w->to ? w->to + at : NULL,
+                        w->from ? w->from + at : NULL,
+                        left < CHUNK ? left : CHUNK);
+}
+
+/* Looks before it writes, so that what is used up stays in all caches. */
+static bool claim(struct share *share, size_t *chunk)
+{
+    if (__atomic_load_n(&share->next, __ATOMIC_RELAXED) >= share->end)
+        return false;
+    *chunk = __atomic_fetch_add(&share->next, 1, __ATOMIC_RELAXED);
+    return *chunk < share->end;
+}
+
+static void walk_all(struct walk *w, int rank)
 {
     uint64_t sum = 0;
-    for (;;) {
-        const size_t at = __atomic_fetch_add(&w->next, CHUNK,
-                                             __ATOMIC_RELAXED);
-        if (at >= w->bytes)
-            break;
-        const size_t left = w->bytes - at;
-        const size_t bytes = left < CHUNK ? left : CHUNK;
-        if (w->kind == ROOF_READ)
-            sum += read_chunk(w->from + at, bytes);
-        else if (w->kind == ROOF_COPY)
-            copy_chunk(w->to + at, w->from + at, bytes);
-        else
-            write_chunk(w->to + at, bytes);
+    for (int i = 0; i < w->count; i++) {
+        struct share *share = &shares[(rank + i) % w->count];
+        size_t chunk;
+        while (claim(share, &chunk))
+            sum += run_chunk(w, chunk);
     }
+    shares[rank].finished = host_clock();
     __atomic_fetch_add(&w->sum, sum, __ATOMIC_RELAXED);
 }
 
-static void walk_member(void *context, size_t begin, size_t end, int rank)
+/* Returns when all threads have come. A team that the system made smaller has
+ * larger blocks, which add up to as many. */
+static void line_up(struct walk *w, size_t block)
 {
-    (void)rank;
-    if (begin < end)
-        walk_chunks(context);
+    const size_t all = (size_t)w->count;
+    if (__atomic_add_fetch(&w->arrived, block, __ATOMIC_ACQ_REL) == all) {
+        w->begin = host_clock();
+        __atomic_store_n(&w->started, 1, __ATOMIC_RELEASE);
+    }
+    for (int polls = 1; !__atomic_load_n(&w->started, __ATOMIC_ACQUIRE);
+         polls++)
+        if (polls % POLLS == 0)
+            sched_yield();
 }
 
-static void sweep_block(void *context, size_t begin, size_t end, int rank)
+static void timed_member(void *context, size_t begin, size_t end, int rank)
 {
-    (void)rank;
     struct walk *w = context;
-    const uint64_t sum = read_chunk(w->from + begin, end - begin);
-    __atomic_fetch_add(&w->sum, sum, __ATOMIC_RELAXED);
+    line_up(w, end - begin);
+    walk_all(w, rank);
 }
 
-/* In blocks, not claimed chunks: each core must sweep its own caches. */
-uint64_t host_sweep(const void *memory, size_t bytes)
+static void member(void *context, size_t begin, size_t end, int rank)
 {
-    struct walk w = { .kind = ROOF_READ, .from = memory };
-    parallel_for(bytes, sweep_block, &w);
-    return w.sum;
-}
-
-static double median_of(double *seconds)
-{
-    qsort(seconds, PASSES, sizeof *seconds, stats_compare);
-    return seconds[PASSES / 2];
-}
-
-static enum status memory_roof(struct device *host, enum scope scope,
-                               enum roof_kind kind, double *rate,
-                               struct reason *why)
-{
-    size_t bytes = BYTES;
-    while (bytes > system_memory_free() / 8)
-        bytes /= 2;
-    bytes &= ~(size_t)4095;
-
-    void *from = NULL, *to = NULL;
-    enum status status = host_place.alloc(host, bytes, &from, why);
-    if (!status && kind != ROOF_READ)
-        status = host_place.alloc(host, bytes, &to, why);
-    double seconds[PASSES];
-    for (int pass = -1; pass < PASSES && !status; pass++) {
-        struct walk w = { kind, to, from, bytes, 0, 0 };
-        status = host_place.chill(host, why);
-        const double begin = host_clock();
-        if (scope == SCOPE_CORE)
-            walk_chunks(&w);
-        else
-            parallel_for((size_t)parallel_threads(), walk_member, &w);
-        if (pass >= 0)
-            seconds[pass] = host_clock() - begin;
-    }
-    host_place.release(host, from);
-    host_place.release(host, to);
-    if (!status)
-        *rate = (double)bytes * (kind == ROOF_COPY ? 2 : 1)
-            / median_of(seconds);
-    return status;
-}
-
-/* --- fused multiply-add -------------------------------------------------- */
-
-/* The same loop for each vector width; 2 FLOP an element and step. */
-#define FMA_LOOP(name, bytes, attribute)                                    \
-    attribute static uint64_t name(float seed)                              \
-    {                                                                       \
-        typedef float vector __attribute__((vector_size(bytes)));           \
-        vector chain[CHAINS], scale, add;                                   \
-        for (size_t k = 0; k < sizeof(vector) / sizeof(float); k++) {       \
-            scale[k] = seed;                                                \
-            add[k] = 1e-3f;                                                 \
-        }                                                                   \
-        for (int c = 0; c < CHAINS; c++)                                    \
-            chain[c] = scale * (float)(c + 1);                              \
-        for (int i = 0; i < FMA_STEPS; i++)                                 \
-            for (int c = 0; c < CHAINS; c++)                                \
-                chain[c] = chain[c] * scale + add;                          \
-        for (int c = 1; c < CHAINS; c++)                                    \
-            chain[0] += chain[c];                                           \
-        volatile float keep = chain[0][0] + chain[0][1];                    \
-        (void)keep;                                                         \
-        return 2 * sizeof(vector) / sizeof(float) * FMA_STEPS * CHAINS;     \
-    }
-
-FMA_LOOP(fma_16, 16, )
-#ifdef __x86_64__
-FMA_LOOP(fma_32, 32, __attribute__((target("avx2,fma"))))
-FMA_LOOP(fma_64, 64, __attribute__((target("avx512f"))))
-#endif
-
-static uint64_t fma_burst(float seed)
-{
-#ifdef __x86_64__
-    if (__builtin_cpu_supports("avx512f"))
-        return fma_64(seed);
-    if (__builtin_cpu_supports("fma"))
-        return fma_32(seed);
-#endif
-    return fma_16(seed);
-}
-
-static void fma_member(void *context, size_t begin, size_t end, int rank)
-{
-    (void)rank;
-    uint64_t *flops = context;
     if (begin < end)
-        __atomic_fetch_add(flops, fma_burst(0.999f), __ATOMIC_RELAXED);
+        walk_all(context, rank);
 }
 
-static double fma_roof(enum scope scope)
+static double seconds_of(struct walk *w)
 {
-    double seconds[PASSES];
-    uint64_t flops = 0; /* of one pass, by all of its threads */
-    for (int pass = -1; pass < PASSES; pass++) {
-        const double begin = host_clock();
-        flops = 0;
-        if (scope == SCOPE_CORE)
-            flops = fma_burst(0.999f);
-        else
-            parallel_for((size_t)parallel_threads(), fma_member, &flops);
-        if (pass >= 0)
-            seconds[pass] = host_clock() - begin;
+    double last = 0;
+    parallel_for((size_t)w->count, timed_member, w);
+    for (int s = 0; s < w->count; s++)
+        last = shares[s].finished > last ? shares[s].finished : last;
+    return last - w->begin;
+}
+
+/* --- passes --------------------------------------------------------------- */
+
+/* One cold pass over the given bytes, or so many bursts a thread. */
+static enum status pass(struct device *host, const struct host_loop *loop,
+                        enum scope scope, size_t at, size_t bytes,
+                        double *seconds, struct reason *why)
+{
+    const int count = scope == SCOPE_CORE ? 1 : parallel_threads();
+    const bool memory = !(loop->flops > 0);
+    const struct span spans[] = {
+        { roofs.from ? roofs.from + at : NULL, memory ? bytes : 0 },
+        { roofs.to ? roofs.to + at : NULL, memory && roofs.to ? bytes : 0 }
+    };
+    const enum status status = memory
+        ? host_meter.chill(host, spans, 2, why) : STATUS_OK;
+    struct walk w = memory
+        ? walk_of(loop, roofs.to ? roofs.to + at : NULL, roofs.from + at,
+                  bytes, count)
+        : walk_of(loop, NULL, NULL, bytes * (size_t)count, count);
+    if (status)
+        return status;
+    if (scope == SCOPE_CORE) {
+        w.begin = host_clock();
+        walk_all(&w, 0);
+        *seconds = shares[0].finished - w.begin;
+    } else {
+        *seconds = seconds_of(&w);
     }
-    return (double)flops / median_of(seconds);
+    return STATUS_OK;
+}
+
+static double work_of(const struct host_loop *loop, enum roof_kind kind,
+                      enum scope scope, size_t bytes)
+{
+    const int count = scope == SCOPE_CORE ? 1 : parallel_threads();
+    if (kind == ROOF_FMA)
+        return loop->flops * (double)bytes * count;
+    return (double)bytes * (kind == ROOF_COPY ? 2 : 1);
+}
+
+/* The loop that is fastest here: tried in turns, on different parts of the
+ * arrays; the best try counts, as other programs only ever slow one down. */
+static enum status choose(struct device *host, enum scope scope,
+                          enum roof_kind kind, size_t bytes,
+                          struct reason *why)
+{
+    const struct host_loop *loops = host_loops(kind), *chosen = loops;
+    const size_t part = bytes / TRIAL_PART;
+    double best = 0;
+    for (int try = 0; try < TRIES; try++)
+        for (const struct host_loop *loop = loops; loop->name; loop++) {
+            double seconds = 1;
+            if (loop->can && !loop->can())
+                continue;
+            const enum status status =
+                pass(host, loop, scope, kind == ROOF_FMA ? 0
+                     : part * (size_t)try, part, &seconds, why);
+            if (status)
+                return status;
+            const double rate = work_of(loop, kind, scope, part) / seconds;
+            if (rate > best) {
+                best = rate;
+                chosen = loop;
+            }
+        }
+    roofs.chosen[scope][kind] = chosen;
+    return STATUS_OK;
+}
+
+/* An array of the roofs, if it is not there. */
+static enum status keep(struct device *host, char **array, struct reason *why)
+{
+    return *array ? STATUS_OK
+                  : host_place.alloc(host, roofs.bytes, (void **)array, why);
+}
+
+static enum status ready(struct device *host, enum roof_kind kind,
+                         struct reason *why)
+{
+    if (kind == ROOF_FMA)
+        return STATUS_OK;
+    if (!roofs.from) {
+        roofs.bytes = BYTES;
+        while (roofs.bytes > system_memory_free() / 8)
+            roofs.bytes /= 2;
+        roofs.bytes &= ~(size_t)(TRIAL_PART * 4096 - 1);
+    }
+    if (!roofs.bytes)
+        return fail(why, STATUS_MEMORY, "the host has no memory free");
+    const enum status status = keep(host, &roofs.from, why);
+    return status || kind == ROOF_READ ? status
+                                       : keep(host, &roofs.to, why);
+}
+
+/* Of a pass. One core is slow enough for a part of the arrays, where lines can
+ * be flushed: short passes are worth more than long ones, of which other
+ * programs always take a share. */
+static size_t pass_bytes(enum scope scope, enum roof_kind kind)
+{
+    if (kind == ROOF_FMA)
+        return BURSTS;
+    return scope == SCOPE_CORE && host_flush(NULL, 0)
+        ? roofs.bytes / TRIAL_PART : roofs.bytes;
 }
 
 enum status host_roof(struct device *host, enum scope scope,
                       enum roof_kind kind, double *rate, struct reason *why)
 {
-    if (kind != ROOF_FMA)
-        return memory_roof(host, scope, kind, rate, why);
-    *rate = fma_roof(scope);
+    double seconds = 0;
+    if (scope > SCOPE_CORES || !host_loops(kind))
+        return fail(why, STATUS_MISSING, "the CPU has no such roof");
+    enum status status = ready(host, kind, why);
+    const size_t bytes = pass_bytes(scope, kind);
+    if (!status && !roofs.chosen[scope][kind])
+        status = choose(host, scope, kind, bytes, why);
+    if (status)
+        return status;
+    const struct host_loop *loop = roofs.chosen[scope][kind];
+    status = pass(host, loop, scope, 0, bytes, &seconds, why);
+    if (!status && !(seconds > 0))
+        status = fail(why, STATUS_DEVICE, "the clock did not advance");
+    if (!status)
+        *rate = work_of(loop, kind, scope, bytes) / seconds;
+    return status;
+}
+
+void host_roofs_end(struct device *host)
+{
+    host_place.release(host, roofs.from);
+    host_place.release(host, roofs.to);
+    roofs.from = roofs.to = NULL;
+}
+
+/* --- the copy as a row, and sweeps ---------------------------------------- */
+
+static enum status run_copy(struct job *job)
+{
+    const struct array *array = &job->problem->in[0];
+    const struct host_loop *chosen = roofs.chosen[SCOPE_CORES][ROOF_COPY];
+    struct walk w = walk_of(chosen ? chosen : host_loops(ROOF_COPY),
+                            job->out[0], job->in[0],
+                            array->count * elem_size(array->type),
+                            parallel_threads());
+    parallel_for((size_t)w.count, member, &w);
     return STATUS_OK;
+}
+
+const struct variant host_copier = {
+    .name = "copy",
+    .idea = "the loop of the copy roof, run as a row is",
+    .source = "",
+    .types = TYPES_ALL,
+    .run = run_copy,
+};
+
+struct sweep {
+    const char *memory;
+    uint64_t sum;
+};
+
+static void sweep_block(void *context, size_t begin, size_t end, int rank)
+{
+    (void)rank;
+    struct sweep *sweep = context;
+    const uint64_t sum = host_loops(ROOF_READ)->run(
+        NULL, sweep->memory + begin, end - begin);
+    __atomic_fetch_add(&sweep->sum, sum, __ATOMIC_RELAXED);
+}
+
+/* In blocks, not claimed chunks: each core must sweep its own caches. */
+uint64_t host_sweep(const void *memory, size_t bytes)
+{
+    struct sweep sweep = { memory, 0 };
+    parallel_for(bytes, sweep_block, &sweep);
+    return sweep.sum;
 }

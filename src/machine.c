@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <time.h>
 #include <unistd.h>
 #ifdef HAVE_HWLOC
 #include <hwloc.h>
@@ -17,26 +15,17 @@
 
 #include "system.h"
 
-#ifdef TETRAD_CC
-#define COMPILER TETRAD_CC " "
-#else
-#define COMPILER ""
-#endif
+enum { MAX_PLACES = 1024, SWEEPS = 2 };
 
-enum { MAX_PLACES = 1024 };
-
+static struct machine machine;
 static struct {
-    int threads;
     int places;              /* processors in binding order; 0: do not bind */
     int cpu[MAX_PLACES];     /* operating-system numbers */
-    int processors, cores;   /* this process may use */
-    size_t l1, l2, l3;       /* bytes of one instance */
     size_t last_level;       /* bytes of all instances of the last level */
-    char cpu_name[96];
-    const char *bind;
     bool free_known;
     cpu_set_t free;          /* where this process was let run at first */
-} machine;
+    int used[MAX_PLACES];
+} seats;
 
 static const char *const bindings[] = { "cores", "compact", "numa", "none",
                                         NULL };
@@ -52,19 +41,19 @@ static size_t cache_level(int name)
 /* A core is a processor here, and caches are as libc knows them. */
 static void ask_system(const char *bind)
 {
-    if (!machine.free_known)
+    if (!seats.free_known)
         return;
     for (int c = 0; c < CPU_SETSIZE; c++)
-        if (CPU_ISSET((size_t)c, &machine.free) && machine.places < MAX_PLACES)
-            machine.cpu[machine.places++] = c;
-    machine.processors = machine.cores = machine.places;
+        if (CPU_ISSET((size_t)c, &seats.free) && seats.places < MAX_PLACES)
+            seats.cpu[seats.places++] = c;
+    machine.processors = machine.cores = seats.places;
     machine.l1 = cache_level(_SC_LEVEL1_DCACHE_SIZE);
     machine.l2 = cache_level(_SC_LEVEL2_CACHE_SIZE);
     machine.l3 = cache_level(_SC_LEVEL3_CACHE_SIZE);
-    machine.last_level = machine.l3 ? machine.l3
+    seats.last_level = machine.l3 ? machine.l3
                                     : machine.l2 * (size_t)machine.cores;
     if (!strcmp(bind, "none"))
-        machine.places = 0;
+        seats.places = 0;
 }
 
 #ifdef HAVE_HWLOC
@@ -93,8 +82,8 @@ static void restrict_topology(hwloc_topology_t t)
 
 static void add_place(unsigned os_index)
 {
-    if (machine.places < MAX_PLACES)
-        machine.cpu[machine.places++] = (int)os_index;
+    if (seats.places < MAX_PLACES)
+        seats.cpu[seats.places++] = (int)os_index;
 }
 
 /* One processor a core, in logical order or dealt over the NUMA nodes; or
@@ -134,13 +123,13 @@ static bool ask_hwloc(const char *bind)
         const int cores = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_CORE);
         machine.processors = pus > 0 ? pus : 1;
         machine.cores = cores > 0 ? cores : machine.processors;
-        machine.l1 = cache_size(t, HWLOC_OBJ_L1CACHE, &machine.last_level);
-        machine.l2 = cache_size(t, HWLOC_OBJ_L2CACHE, &machine.last_level);
-        machine.l3 = cache_size(t, HWLOC_OBJ_L3CACHE, &machine.last_level);
+        machine.l1 = cache_size(t, HWLOC_OBJ_L1CACHE, &seats.last_level);
+        machine.l2 = cache_size(t, HWLOC_OBJ_L2CACHE, &seats.last_level);
+        machine.l3 = cache_size(t, HWLOC_OBJ_L3CACHE, &seats.last_level);
         order_places(t, bind);
     }
     hwloc_topology_destroy(t);
-    return machine.last_level > 0;
+    return seats.last_level > 0;
 }
 
 #endif
@@ -150,9 +139,24 @@ static void read_topology(const char *bind)
 #ifdef HAVE_HWLOC
     if (ask_hwloc(bind))
         return;
-    machine.places = 0;
+    seats.places = 0;
 #endif
     ask_system(bind);
+}
+
+/* Those that threads sit on; unbound, all that they may move to. */
+static struct cpus used_cpus(void)
+{
+    const int bound = machine.threads < seats.places ? machine.threads
+                                                     : seats.places;
+    int count = 0;
+    for (int i = 0; i < bound; i++)
+        seats.used[count++] = seats.cpu[i];
+    if (!bound && seats.free_known)
+        for (int c = 0; c < CPU_SETSIZE && count < MAX_PLACES; c++)
+            if (CPU_ISSET((size_t)c, &seats.free))
+                seats.used[count++] = c;
+    return (struct cpus){ seats.used, count };
 }
 
 enum status machine_open(const struct placement *want, struct reason *why)
@@ -160,6 +164,7 @@ enum status machine_open(const struct placement *want, struct reason *why)
     const char *bind = want->bind ? want->bind : "cores";
     bool known = false;
     memset(&machine, 0, sizeof machine);
+    memset(&seats, 0, sizeof seats);
     for (int i = 0; bindings[i]; i++)
         known = known || !strcmp(bind, bindings[i]);
     if (!known)
@@ -167,21 +172,27 @@ enum status machine_open(const struct placement *want, struct reason *why)
                     "numa or none", bind);
     machine.processors = machine.cores = 1;
     machine.bind = bind;
-    machine.free_known = !sched_getaffinity(0, sizeof machine.free,
-                                            &machine.free);
+    seats.free_known = !sched_getaffinity(0, sizeof seats.free,
+                                            &seats.free);
     read_topology(bind);
     system_value("/proc/cpuinfo", "model name", machine.cpu_name,
                sizeof machine.cpu_name);
     machine.threads = want->threads ? want->threads
         : strcmp(bind, "compact") ? machine.cores : machine.processors;
+    machine.used = used_cpus();
     return STATUS_OK;
 }
 
 void machine_close(void)
 {
-    if (machine.places && machine.free_known)
-        (void)sched_setaffinity(0, sizeof machine.free, &machine.free);
-    machine.places = 0;
+    if (seats.places && seats.free_known)
+        (void)sched_setaffinity(0, sizeof seats.free, &seats.free);
+    seats.places = 0;
+}
+
+const struct machine *machine_known(void)
+{
+    return &machine;
 }
 
 int machine_threads(void)
@@ -192,10 +203,10 @@ int machine_threads(void)
 void machine_bind_self(int thread)
 {
     cpu_set_t set;
-    if (!machine.places)
+    if (!seats.places)
         return;
     CPU_ZERO(&set);
-    CPU_SET((size_t)machine.cpu[thread % machine.places], &set);
+    CPU_SET((size_t)seats.cpu[thread % seats.places], &set);
     /* A container may forbid it; the row is then merely unbound. */
     (void)sched_setaffinity(0, sizeof set, &set);
 }
@@ -203,122 +214,17 @@ void machine_bind_self(int thread)
 size_t machine_cache(void)
 {
     const size_t floor = (size_t)8 << 20; /* unknown: a desktop's */
-    return machine.last_level > floor ? machine.last_level : floor;
+    return seats.last_level > floor ? seats.last_level : floor;
 }
 
-/* --- warnings and the environment ---------------------------------------- */
-
-static void governor(char *out, size_t room)
+size_t machine_sweep(void)
 {
-    system_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", out,
-               room);
+    const size_t most = system_memory_free() / 4;
+    const size_t bytes = SWEEPS * machine_cache();
+    return bytes < most ? bytes : most;
 }
 
-int machine_warnings(const char *lines[], int room)
+bool machine_sweep_short(void)
 {
-    char text[64];
-    int count = 0;
-    governor(text, sizeof text);
-    if (!strcmp(text, "powersave") && count < room)
-        lines[count++] = "the CPU governor is powersave: times will vary; "
-                         "set it to performance";
-    if (machine.threads > machine.processors && count < room)
-        lines[count++] = "more threads than processors: times include waiting "
-                         "for one another";
-    else if (machine.threads > machine.cores && count < room)
-        lines[count++] = "SMT siblings share cores: use --bind cores for one "
-                         "thread a core";
-    const double quota = system_quota();
-    if (quota > 0 && quota < machine.threads && count < room)
-        lines[count++] = "a CPU quota (cgroup) grants less than one processor "
-                         "a thread: threads are stopped now and then";
-    const char *wait = getenv("OMP_WAIT_POLICY");
-    if (wait && !strcasecmp(wait, "active") && count < room)
-        lines[count++] = "OMP_WAIT_POLICY=active: idle OpenMP threads spin on "
-                         "the cores that roofs and checks need";
-#ifndef __OPTIMIZE__
-    if (count < room)
-        lines[count++] = "this is a debug build (no optimisation): times mean "
-                         "little";
-#endif
-    return count;
-}
-
-static void set_text(json_t *object, const char *key, const char *text)
-{
-    if (text && text[0])
-        json_object_set_new(object, key, json_string(text));
-}
-
-static json_t *cpu_environment(void)
-{
-    char text[64];
-    json_t *cpu = json_pack(
-        "{s:s, s:i, s:i, s:i, s:s, s:I, s:I, s:I}", "name", machine.cpu_name,
-        "cores", machine.cores, "processors", machine.processors, "threads",
-        machine_threads(), "bind", machine.bind ? machine.bind : "cores",
-        "l1_bytes", (json_int_t)machine.l1, "l2_bytes",
-        (json_int_t)machine.l2, "l3_bytes", (json_int_t)machine.l3);
-    governor(text, sizeof text);
-    set_text(cpu, "governor", text);
-    return cpu;
-}
-
-static json_t *build_environment(void)
-{
-    json_t *build = json_object();
-#ifdef PACKAGE_VERSION
-    set_text(build, "version", PACKAGE_VERSION);
-#endif
-#ifdef TETRAD_COMMIT
-    set_text(build, "commit", TETRAD_COMMIT);
-#endif
-#ifdef __VERSION__
-    set_text(build, "compiler", COMPILER __VERSION__);
-#endif
-#ifdef TETRAD_CFLAGS
-    set_text(build, "cflags", TETRAD_CFLAGS);
-#endif
-#ifdef TETRAD_NVCC
-    set_text(build, "nvcc", TETRAD_NVCC);
-#endif
-#ifdef TETRAD_NVCCFLAGS
-    set_text(build, "nvccflags", TETRAD_NVCCFLAGS);
-#endif
-    return build;
-}
-
-/* Only these: an environment may hold secrets. */
-static json_t *named_variables(void)
-{
-    static const char *const names[] = {
-        "OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES", "OMP_SCHEDULE",
-        "OMP_WAIT_POLICY", "CUDA_VISIBLE_DEVICES", NULL
-    };
-    json_t *variables = json_object();
-    for (int i = 0; names[i]; i++)
-        set_text(variables, names[i], getenv(names[i]));
-    return variables;
-}
-
-json_t *machine_environment(void)
-{
-    char text[256], line[300] = "";
-    json_t *environment = json_object();
-    if (!gethostname(text, sizeof text))
-        set_text(environment, "host", text);
-    system_line("/etc/os-release", line, sizeof line);
-    char *name = strchr(line, '"');
-    if (name) {
-        name[1 + strcspn(name + 1, "\"")] = 0;
-        set_text(environment, "os", name + 1);
-    }
-    system_line("/proc/sys/kernel/osrelease", text, sizeof text);
-    set_text(environment, "kernel", text);
-    json_object_set_new(environment, "memory_bytes",
-                        json_integer((json_int_t)system_memory()));
-    json_object_set_new(environment, "cpu", cpu_environment());
-    json_object_set_new(environment, "build", build_environment());
-    json_object_set_new(environment, "variables", named_variables());
-    return environment;
+    return machine_sweep() < SWEEPS * machine_cache();
 }

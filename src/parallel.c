@@ -7,7 +7,7 @@
 
 #include "machine.h"
 
-enum { MAX_THREADS = 1024, SMALL = 4096 };
+enum { SMALL = 4096 };
 
 static struct {
     pthread_mutex_t lock;
@@ -28,7 +28,7 @@ static struct {
 void parallel_set_threads(int threads)
 {
     pool.wanted = threads < 1 ? 1
-        : threads > MAX_THREADS ? MAX_THREADS : threads;
+        : threads > PARALLEL_MOST ? PARALLEL_MOST : threads;
 }
 
 int parallel_threads(void)

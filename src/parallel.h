@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+enum { PARALLEL_MOST = 1024 }; /* threads */
+
 /* Threads that parallel_for uses; set from --threads before the first call. */
 void parallel_set_threads(int threads);
 int parallel_threads(void);

@@ -1,0 +1,172 @@
+/* test_cpus.c - clocks, load and swapping of made-up systems; the warnings of
+ * this one. */
+#include "unit.h"
+
+#include <math.h>
+
+#include "cpus.h"
+#include "machine.h"
+#include "tree.h"
+
+#define CPU "sys/devices/system/cpu/"
+
+static const int numbers[] = { 0, 3 };
+static const struct cpus used = { numbers, 2 };
+
+static bool near(const double a, const double b)
+{
+    return fabs(a - b) < 1e-9;
+}
+
+static void nothing_told(void **state)
+{
+    const struct tree tree = tree_made();
+    char text[32] = "?";
+    (void)state;
+    cpus_governor(tree.root, used, text, sizeof text);
+    assert_string_equal(text, "");
+    assert_true(near(cpus_clock_max(tree.root, used), 0));
+    assert_int_equal(cpus_boost(tree.root), -1);
+    assert_int_equal(cpus_virtual(tree.root), -1);
+    assert_int_equal(cpus_numa_nodes(tree.root), 0);
+    const struct cpus_load load = cpus_load(tree.root);
+    assert_true(near(cpus_busy(&load, &load), 0));
+    tree_end(&tree);
+}
+
+/* Processor 1 runs no thread: what it does is of no interest. */
+static void governor_of_those_used(void **state)
+{
+    const struct tree tree = tree_made();
+    char text[32];
+    (void)state;
+    tree_put(&tree, CPU "cpu0/cpufreq/scaling_governor", "schedutil\n");
+    tree_put(&tree, CPU "cpu1/cpufreq/scaling_governor", "powersave\n");
+    tree_put(&tree, CPU "cpu3/cpufreq/scaling_governor", "performance\n");
+    cpus_governor(tree.root, used, text, sizeof text);
+    assert_string_equal(text, "schedutil");
+    tree_put(&tree, CPU "cpu3/cpufreq/scaling_governor", "powersave\n");
+    cpus_governor(tree.root, used, text, sizeof text);
+    assert_string_equal(text, "powersave");
+    tree_take(&tree, CPU "cpu0/cpufreq/scaling_governor");
+    tree_put(&tree, CPU "cpu3/cpufreq/scaling_governor", "performance\n");
+    cpus_governor(tree.root, used, text, sizeof text);
+    assert_string_equal(text, "performance");
+    tree_end(&tree);
+}
+
+static void clocks(void **state)
+{
+    const struct tree tree = tree_made();
+    (void)state;
+    tree_put(&tree, CPU "cpu0/cpufreq/cpuinfo_max_freq", "3500000\n");
+    tree_put(&tree, CPU "cpu1/cpufreq/cpuinfo_max_freq", "5000000\n");
+    tree_put(&tree, CPU "cpu3/cpufreq/cpuinfo_max_freq", "4100000\n");
+    assert_true(near(cpus_clock_max(tree.root, used), 4100));
+    tree_put(&tree, CPU "cpufreq/boost", "1\n");
+    assert_int_equal(cpus_boost(tree.root), 1);
+    tree_put(&tree, CPU "cpufreq/boost", "0\n");
+    assert_int_equal(cpus_boost(tree.root), 0);
+    tree_put(&tree, CPU "intel_pstate/no_turbo", "0\n");
+    assert_int_equal(cpus_boost(tree.root), 1);
+    tree_put(&tree, CPU "intel_pstate/no_turbo", "1\n");
+    assert_int_equal(cpus_boost(tree.root), 0);
+    tree_end(&tree);
+}
+
+/* The flags stand in a line longer than most buffers. */
+static void hypervisor(void **state)
+{
+    const struct tree tree = tree_made();
+    char text[4096] = "processor\t: 0\nflags\t\t:";
+    (void)state;
+    for (int i = 0; i < 300; i++)
+        strcat(text, " nopl_ssse3");
+    strcat(text, " hypervisors");
+    tree_put(&tree, "proc/cpuinfo", text);
+    assert_int_equal(cpus_virtual(tree.root), 0);
+    strcat(text, " hypervisor");
+    tree_put(&tree, "proc/cpuinfo", text);
+    assert_int_equal(cpus_virtual(tree.root), 1);
+    tree_put(&tree, "proc/cpuinfo", "Features\t: fp asimd\n");
+    assert_int_equal(cpus_virtual(tree.root), -1);
+    tree_end(&tree);
+}
+
+static void nodes(void **state)
+{
+    static const struct {
+        const char *list;
+        int count;
+    } lists[] = { { "0\n", 1 }, { "0-3\n", 4 }, { "0-1,4,6-7\n", 5 },
+                  { "\n", 0 }, { "0-\n", 0 }, { "x\n", 0 } };
+    const struct tree tree = tree_made();
+    (void)state;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        tree_put(&tree, "sys/devices/system/node/has_memory", lists[i].list);
+        assert_int_equal(cpus_numa_nodes(tree.root), lists[i].count);
+    }
+    tree_end(&tree);
+}
+
+static void load_of_others(void **state)
+{
+    const struct tree tree = tree_made();
+    (void)state;
+    tree_put(&tree, "proc/stat", "cpu  10 0 5 100 7 0 0 3 0 0\n"
+             "cpu0 5 0 2 50 3 0 0 1 0 0\ncpu1 5 0 3 50 4 0 0 2 0 0\n"
+             "intr 1 2 3\ncpu2 9 9 9 9 9 9 9 9 9 9\n");
+    tree_put(&tree, "proc/vmstat", "pswpin 5\npswpout 7\npswpinner 9\n");
+    const struct cpus_load before = cpus_load(tree.root);
+    assert_int_equal(before.processors, 2);
+    assert_true(near(before.all, 125));
+    assert_true(near(before.swapped, 12));
+    /* Of 20 ticks: 4 + 1 + 1 + 1 + 1 of work, 9 idle, 2 of waiting, 1 stolen;
+     * what a guest did is in user already. */
+    tree_put(&tree, "proc/stat", "cpu  14 1 6 109 9 1 1 4 4 0\ncpu0 1\n"
+             "cpu1 1\n");
+    const struct cpus_load after = cpus_load(tree.root);
+    assert_true(near(cpus_busy(&before, &after), 2 * 8 / 20.0));
+    tree_end(&tree);
+}
+
+static bool warned(const struct placement *const want, const char *const part)
+{
+    const char *lines[16];
+    struct reason why;
+    bool found = false;
+    assert_int_equal(machine_open(want, &why), STATUS_OK);
+    const int count = machine_warnings(lines, 16);
+    for (int i = 0; i < count; i++)
+        found = found || strstr(lines[i], part);
+    assert_int_equal(machine_warnings(lines, 0), 0);
+    machine_close();
+    return found;
+}
+
+static void warns_of_threads(void **state)
+{
+    const struct placement many = { .threads = 1000000 };
+    const struct placement one = { .threads = 1 };
+    (void)state;
+    assert_true(warned(&many, "more threads than processors"));
+    assert_false(warned(&one, "more threads than processors"));
+    setenv("OMP_WAIT_POLICY", "Active", 1);
+    assert_true(warned(&one, "OMP_WAIT_POLICY"));
+    unsetenv("OMP_WAIT_POLICY");
+    assert_false(warned(&one, "OMP_WAIT_POLICY"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_told),
+        cmocka_unit_test(governor_of_those_used),
+        cmocka_unit_test(clocks),
+        cmocka_unit_test(hypervisor),
+        cmocka_unit_test(nodes),
+        cmocka_unit_test(load_of_others),
+        cmocka_unit_test(warns_of_threads),
+    };
+    return cmocka_run_group_tests_name("cpus", tests, NULL, NULL);
+}

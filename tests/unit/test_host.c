@@ -1,0 +1,219 @@
+/* test_host.c - the CPU as a place: who touches and runs where, caches made
+ * cold, batches in their order, the least that a run takes. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+#include "unit.h"
+
+#include <sched.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "bed.h"
+#include "host.h"
+#include "host_loops.h"
+#include "machine.h"
+#include "parallel.h"
+#include "stats.h"
+
+enum { RANKS = PARALLEL_MOST, MIB = 1 << 20, PAIRS = 15 };
+
+static struct bench bench;
+static volatile uint64_t sink;
+
+static int open_bench(void **state)
+{
+    (void)state;
+    bed_open(&bench, 0);
+    return 0;
+}
+
+static int close_bench(void **state)
+{
+    (void)state;
+    bed_close(&bench);
+    return 0;
+}
+
+static void *allocated(const size_t bytes)
+{
+    struct reason why = { "" };
+    void *memory = NULL;
+    assert_int_equal(host_place.alloc(bench.host, bytes, &memory, &why),
+                     STATUS_OK);
+    return memory;
+}
+
+/* --- placement ------------------------------------------------------------ */
+
+struct seen {
+    int cpu[RANKS], allowed[RANKS];
+    long faults[RANKS];
+};
+
+static void look(void *const context, const size_t begin, const size_t end,
+                 const int rank)
+{
+    struct seen *const seen = context;
+    struct rusage usage;
+    cpu_set_t set;
+    if (begin == end)
+        return;
+    seen->cpu[rank] = sched_getcpu();
+    seen->allowed[rank] = sched_getaffinity(0, sizeof set, &set)
+        ? 0 : CPU_COUNT(&set);
+    getrusage(RUSAGE_THREAD, &usage);
+    seen->faults[rank] = usage.ru_minflt;
+}
+
+static struct seen looked(void)
+{
+    struct seen seen;
+    memset(&seen, 0, sizeof seen);
+    parallel_for((size_t)parallel_threads(), look, &seen);
+    return seen;
+}
+
+static void runs_where_bound(void **state)
+{
+    const struct cpus used = machine_known()->used;
+    const struct seen seen = looked();
+    (void)state;
+    for (int rank = 0; rank < parallel_threads(); rank++)
+        if (seen.allowed[rank] != 1) {
+            print_message("threads cannot be bound here\n");
+            skip();
+        }
+    assert_int_equal(used.count, parallel_threads());
+    for (int rank = 0; rank < parallel_threads(); rank++)
+        assert_int_equal(seen.cpu[rank], used.number[rank]);
+}
+
+/* A page belongs to the thread whose fault brought it. */
+static void all_touch_their_block(void **state)
+{
+    const int threads = parallel_threads();
+    const struct seen before = looked();
+    void *const memory = allocated((size_t)64 * MIB * (size_t)threads);
+    const struct seen after = looked();
+    long all = 0;
+    (void)state;
+    host_place.release(bench.host, memory);
+    for (int rank = 0; rank < threads; rank++)
+        all += after.faults[rank] - before.faults[rank];
+    if (!all) {
+        print_message("the system counts no page faults\n");
+        skip();
+    }
+    for (int rank = 0; rank < threads; rank++)
+        assert_true((after.faults[rank] - before.faults[rank]) * threads
+                    >= all / 2);
+}
+
+/* --- time ----------------------------------------------------------------- */
+
+/* Seconds to read 1 MiB, which fits a cache close to the core. */
+static double reading(const char *const memory)
+{
+    const double begin = host_clock();
+    sink += host_loops(ROOF_READ)->run(NULL, memory, MIB);
+    return host_clock() - begin;
+}
+
+static void chill_evicts(void **state)
+{
+    char *const memory = allocated(MIB);
+    const struct span span = { memory, MIB };
+    double hot[PAIRS], cold[PAIRS];
+    struct reason why;
+    (void)state;
+    for (int i = 0; i < PAIRS; i++) {
+        for (int warm = 0; warm < 10; warm++)
+            (void)reading(memory);
+        hot[i] = reading(memory);
+        assert_int_equal(host_meter.chill(bench.host, &span, 1,
+                                          &why), STATUS_OK);
+        cold[i] = reading(memory);
+    }
+    host_place.release(bench.host, memory);
+    const struct stats ratio = stats_ratio(cold, hot, PAIRS);
+    assert_true(ratio.ci_high > 1.2);
+    if (ratio.ci_low < 1.2) {
+        print_message("too noisy: cold takes %.1f to %.1f times as long\n",
+                      ratio.ci_low, ratio.ci_high);
+        skip();
+    }
+}
+
+static const struct job *ran[16];
+static int runs;
+
+static enum status note(struct job *const job)
+{
+    ran[runs++] = job;
+    return runs == 9 ? fail(job->why, STATUS_DEVICE, "the ninth") : STATUS_OK;
+}
+
+static const struct variant noting = { .name = "noting", .run = note };
+
+static void jobs_rotate_to_the_first(void **state)
+{
+    static const int order[] = { 0, 2, 1, 0, 2, 1, 0 };
+    struct reason why = { "" };
+    struct job jobs[3] = { { .why = &why }, { .why = &why }, { .why = &why } };
+    struct batch batch = { .variant = &noting, .jobs = jobs, .job_count = 3,
+                           .repeats = 7 };
+    struct timing timing = { .clock = 1, .slow = true };
+    (void)state;
+    runs = 0;
+    assert_int_equal(host_meter.sample(bench.host, &batch, &timing, &why),
+                     STATUS_OK);
+    assert_int_equal(runs, 7);
+    for (int i = 0; i < 7; i++)
+        assert_ptr_equal(ran[i], &jobs[order[i]]);
+    assert_true(timing.seconds > 0 && timing.seconds < 1);
+    assert_true(!timing.slow && !(timing.clock > 0));
+    assert_int_equal(host_meter.sample(bench.host, &batch, &timing, &why),
+                     STATUS_DEVICE);
+    assert_int_equal(runs, 9);
+    assert_string_equal(why.text, "the ninth");
+}
+
+static double empty_run(const char *const name)
+{
+    const struct backend *const backend = backend_find(name);
+    struct reason why = { "" };
+    struct job job = { .device = bench.host, .why = &why };
+    const struct batch batch = { .variant = backend->empty, .jobs = &job,
+                                 .job_count = 1, .repeats = 1000 };
+    struct timing timing;
+    assert_int_equal(host_meter.sample(bench.host, &batch, &timing, &why),
+                     STATUS_OK);
+    return timing.seconds / batch.repeats;
+}
+
+/* A region that the compiler dropped would cost as little as a call. */
+static void empty_wakes_the_team(void **state)
+{
+    const double call = empty_run("reference");
+    (void)state;
+    assert_true(call > 0 && call < 1e-6);
+    if (!backend_find("openmp")->place || parallel_threads() < 2) {
+        print_message("one thread, or no OpenMP\n");
+        skip();
+    }
+    assert_true(empty_run("openmp") > 10 * call);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(runs_where_bound),
+        cmocka_unit_test(all_touch_their_block),
+        cmocka_unit_test(chill_evicts),
+        cmocka_unit_test(jobs_rotate_to_the_first),
+        cmocka_unit_test(empty_wakes_the_team),
+    };
+    return cmocka_run_group_tests_name("host", tests, open_bench,
+                                       close_bench);
+}
