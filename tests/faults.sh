@@ -1,0 +1,275 @@
+#!/bin/sh
+# faults.sh - rows that crash, hang or eat the memory lose only themselves;
+# interrupted and killed runs; disks that fill up. TAP; the program is
+# tests/planted, compare with a backend that fails on purpose.
+
+: "${PLANTED:=./tests/planted}"
+case $PLANTED in /*) ;; *) PLANTED=$PWD/$PLANTED ;; esac
+work=$(mktemp -d) || exit 1
+mounted=
+finish() {
+    [ -z "$mounted" ] || umount "$work/disk"
+    rm -rf "$work"
+}
+trap finish EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 1
+
+# Enough for a row to be measured, no more.
+quick='--op reduce --min-time 0 --min-samples 6 --timeout 0.2 --warmup 0
+  --cache hot --no-save --no-plot'
+count=0 bad=0
+
+result() { # 0 if good, what
+    count=$((count + 1))
+    if [ "$1" -eq 0 ]; then
+        echo "ok $count - $2"
+    else
+        bad=$((bad + 1))
+        echo "not ok $count - $2"
+        cut -c 1-160 out | sed 's/^/# out: /' | head -n 20
+        sed 's/^/# err: /' err | head -n 5
+    fi
+}
+
+skip() { # what, why
+    count=$((count + 1))
+    echo "ok $count - $1 # SKIP $2"
+}
+
+run() { # ARGUMENT...
+    status=0
+    # shellcheck disable=SC2086
+    "$PLANTED" $quick "$@" >out 2>err </dev/null || status=$?
+}
+
+# rows_are N VARIANT STATUS REASON... (- for none, _ for blanks): what the CSV
+# in `out` says of one n, in this order and nothing else; rows that are ok have
+# samples, others have none
+rows_are() {
+    n=$1
+    shift
+    awk -F, -v n="$n" 'NR > 1 && $3 == n {
+        reason = $13
+        gsub(/"/, "", reason)
+        gsub(/ /, "_", reason)
+        print $8, $12, (reason == "" ? "-" : reason), ($24 ? "timed" : "-")
+    }' out >rows
+    while [ $# -gt 0 ]; do
+        timed=-
+        [ "$2" != ok ] || timed=timed
+        echo "$1 $2 $3 $timed"
+        shift 3
+    done | diff - rows >>err
+}
+
+segfault='segmentation_fault_(signal_11)'
+broken="segfault failed $segfault
+  abort failed aborted_(signal_6)
+  exit failed ended_the_process_with_exit_status_3
+  late-segfault failed $segfault"
+
+# --- faults ------------------------------------------------------------------
+
+run --quiet --csv - --size 500,900 --variants planted/copy-a,planted/segfault,\
+planted/abort,planted/exit,planted/late-segfault,planted/copy-b
+[ "$status" -eq 1 ]
+result $? "1 when rows crash (got $status)"
+[ ! -s err ]
+result $? '--quiet says nothing of it on stderr'
+for n in 500 900; do
+    # shellcheck disable=SC2086
+    rows_are $n copy-a ok - copy-b ok - $broken
+    result $? "each crash loses its own row, and only that: n = $n"
+done
+
+run --csv - --size 500 --variants planted/segfault
+[ "$status" -eq 1 ] && rows_are 500 segfault failed "$segfault"
+result $? 'a crash of the only row leaves the row with its reason'
+
+run --csv - --size 500,1000 --variants planted/hang,planted/hoard,\
+planted/killed,planted/copy-a --timeout 1
+cut -d , -f 1-13 out >short # a reason ends at its first comma
+[ "$status" -eq 1 ]
+result $? "1 when rows hang or eat the memory (got $status)"
+grep -q ',1000,.*,hang,.*,failed,one run took longer than 10 s (ten times' short
+result $? 'a run that hangs ends, and its row says why'
+[ "$(grep -c ',hoard,.*,failed,ran out of memory: ' short)" -eq 2 ]
+result $? 'a run that takes all memory ends, and its row says why'
+[ "$(grep -c ',killed,.*,failed,"killed$' short)" -eq 2 ] &&
+    grep -q 'probably by the system for lack of memory' out
+result $? 'a run that the system kills is told from others'
+grep -q ',500,.*,hang,.*,skipped,' short &&
+    [ "$(grep -c ',copy-a,.*,ok,' short)" -eq 2 ]
+result $? 'the other rows are measured'
+
+run --csv - --size 500,900 --backend planted,lossy \
+    --variants copy-a,lossy/copy,lose
+for n in 500 900; do
+    rows_are $n copy-a ok - copy ok - lose failed it_fell_off_the_bus
+    result $? "a lost device is opened again: n = $n"
+done
+run --csv - --size 500,900 --backend planted,lossy \
+    --variants copy-a,lossy/copy,lose-for-good
+[ "$status" -eq 1 ] && rows_are 500 copy-a ok - copy failed \
+    it_is_gone_for_good lose-for-good failed it_fell_off_the_bus
+result $? 'where it cannot be, its rows fail and others do not'
+rows_are 900 copy-a ok - copy failed it_is_gone_for_good \
+    lose-for-good failed it_is_gone_for_good
+result $? 'to the end of the plan'
+
+# --- the same numbers --------------------------------------------------------
+
+# The median of copy-a at 2^20, cold, in ns.
+median() {
+    "$PLANTED" --op reduce --variants planted/copy-a --size 2^20 --no-save \
+        --no-plot --timeout 1 --csv - "$@" 2>err | awk -F, '
+        NR == 1 { for (i = 1; i <= NF; i++) if ($i == "median_s") at = i }
+        NR == 2 { printf "%d\n", $at * 1e9 }'
+}
+median --no-fork --quiet >out
+median --json full.json >>out
+awk '{ t[NR] = $1 } END {
+    exit !(NR == 2 && t[1] > 0 && t[1] < 1.5 * t[2] && t[2] < 1.5 * t[1])
+}' out
+result $? 'a process of its own and JSON do not change the time'
+
+# --- interrupted -------------------------------------------------------------
+
+json_tool=
+if python3 -c 'import json' 2>/dev/null; then
+    json_tool=python3
+fi
+
+# json FILE EXPRESSION: about its rows r
+json() {
+    python3 - "$1" "$2" 2>>err <<'PYTHON'
+import json, sys
+r = json.load(open(sys.argv[1]))["rows"]
+sys.exit(not eval('(' + sys.argv[2] + ')'))
+PYTHON
+}
+
+# interrupt SIGNAL SECONDS ARGUMENT...: sends it after so long, once or, as
+# INT2, twice; again with more time when no row was done by then.
+interrupt() {
+    signal=$1 wait_for=$2
+    shift 2
+    while [ "$wait_for" -lt 40 ]; do
+        "$PLANTED" --op reduce --cache hot --no-plot --json cut.json "$@" \
+            >out 2>err </dev/null &
+        child=$!
+        sleep "$wait_for"
+        kill -"${signal%2}" $child
+        if [ "$signal" = INT2 ]; then
+            sleep 1
+            kill -INT $child 2>>err
+        fi
+        status=0
+        wait $child || status=$?
+        if [ -z "$json_tool" ] || json cut.json 'r'; then
+            break
+        fi
+        wait_for=$((wait_for * 2))
+    done
+}
+
+# Far more rows than there is time for.
+many=$(awk 'BEGIN { for (i = 1; i <= 200; i++) printf "%d,", 400 + i }')
+for signal in INT TERM; do
+    interrupt $signal 6 --variants planted/copy-a,planted/copy-b \
+        --min-time 0.4 --size "${many%,}"
+    [ "$status" -eq 130 ]
+    result $? "130 from kill -$signal (got $status)"
+    if [ -n "$json_tool" ]; then
+        json cut.json '0 < len(r) < 400
+            and all(x["status"] == "ok" and x["samples"] for x in r)'
+        result $? "what was finished before kill -$signal is saved"
+    else
+        skip "what was finished before kill -$signal is saved" 'no python3'
+    fi
+done
+
+# A run that does not end by itself.
+for signal in INT INT2; do
+    seconds=$(date +%s)
+    interrupt $signal 6 --variants planted/copy-a,planted/hang \
+        --size 500,1000 --timeout 100 --min-time 0
+    [ "$status" -eq 130 ] && [ $(($(date +%s) - seconds)) -lt 90 ]
+    result $? "a row that hangs does not hold up $signal (got $status)"
+    if [ -n "$json_tool" ]; then
+        json cut.json '[(x["n"], x["variant"], x["status"]) for x in r]
+            == [(500, "copy-a", "ok"), (500, "hang", "skipped")]'
+        result $? 'and the case before it is saved'
+    else
+        skip 'and the case before it is saved' 'no python3'
+    fi
+done
+
+runs() { # PID: and is no zombie
+    grep -q '^State:[^Z]*$' "/proc/$1/status" 2>>err
+}
+
+"$PLANTED" --op reduce --variants planted/hang --size 1000 --timeout 100 \
+    --no-save --no-plot >out 2>err </dev/null &
+child=$!
+sleep 3
+if worker=$(cat /proc/$child/task/$child/children 2>>err) &&
+    [ -n "$worker" ]; then
+    worker=${worker%% *}
+    runs "$worker"
+    result $? 'there is a worker'
+    kill -9 $child
+    wait $child 2>>err
+    for second in 1 2 3 4 5; do
+        runs "$worker" || break
+        sleep $second
+    done
+    ! runs "$worker"
+    result $? 'a worker does not outlive its supervisor'
+else
+    kill -9 $child
+    skip 'a worker does not outlive its supervisor' \
+        'this /proc tells of no children'
+fi
+
+# --- full disks --------------------------------------------------------------
+
+small() { # what fills up: JSON of more than that
+    [ "$status" -eq 2 ] && grep -q 'old.json cannot be written' err
+    result $? "2 from $1 (got $status)"
+    [ "$(cat old.json)" = keep ] && [ "$(echo old.json*)" = old.json ]
+    result $? "the old file is untouched by $1, and nothing is left beside it"
+}
+
+rm -f old.json*
+echo keep >old.json
+(
+    ulimit -f 8 # blocks of 512 or 1024 bytes
+    # shellcheck disable=SC2086
+    "$PLANTED" $quick --variants planted/copy-a,planted/copy-b \
+        --size 1,2,3,4,5,6,7,8 --csv /dev/null --json old.json >out 2>err
+)
+status=$?
+small 'a file that may not grow'
+
+mkdir disk
+if mount -t tmpfs -o size=8k tmpfs disk 2>>err; then
+    mounted=yes
+    cd disk || exit 1
+    echo keep >old.json
+    # shellcheck disable=SC2086
+    "$PLANTED" $quick --variants planted/copy-a,planted/copy-b \
+        --size 1,2,3,4,5,6,7,8 --json old.json >../out 2>../err
+    status=$?
+    mv old.json ..
+    [ "$(echo ./*)" = './*' ]
+    result $? 'nothing is left on a full disk'
+    cd .. || exit 1
+    small 'a full disk'
+else
+    skip 'a full disk' 'no tmpfs may be mounted here'
+fi
+
+echo "1..$count"
+[ "$bad" -eq 0 ]

@@ -1,0 +1,291 @@
+/* planted.c - compare with two more backends, whose variants of reduce are
+ * slow by a known amount, or fail in a known way.
+ *
+ * What does not fail runs the reference's best. The tables of matrix.c get the
+ * backends at their end; system.c tells of less memory while `hoard` runs, so
+ * that no machine has to run out of its own. The backend `lossy` runs on a
+ * place that is the host, but can be lost as a GPU is. */
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "host.h"
+#include "op.h"
+#include "system.h"
+
+#define backends backends_of_matrix
+#define backend_find backend_find_of_matrix
+#define variants_of variants_of_matrix
+#include "matrix.c"
+#undef backends
+#undef backend_find
+#undef variants_of
+
+#define system_memory_free real_memory_free
+#include "system.c"
+#undef system_memory_free
+
+enum {
+    LATE = 10,                 /* the run that fails */
+    HANG_LEAST = 1000,         /* elements */
+    HOARD_CHUNK = 8 << 20,     /* bytes, each taken in HOARD_PAUSE */
+    HOARD_PAUSE = 10 * 1000000 /* ns: slower than the supervisor looks */
+};
+static const size_t HOARD_MOST = (size_t)1 << 30; /* and then it hangs */
+
+static struct shared { /* by the supervisor and its workers */
+    _Atomic pid_t hoarder;
+    _Atomic size_t hoarded; /* bytes */
+    _Atomic bool gone;      /* the lossy place, for good */
+} *shared;
+
+/* --- a machine of little memory ------------------------------------------- */
+
+size_t system_memory_free(void)
+{
+    const size_t real = real_memory_free();
+    const pid_t pid = shared->hoarder;
+    if (!pid || kill(pid, 0))
+        return real;
+    const size_t left = HOARD_MOST - shared->hoarded; /* not below 0 */
+    return left < real ? left : real;
+}
+
+/* --- variants ------------------------------------------------------------- */
+
+static const struct variant *best(void)
+{
+    return variant_best(variants_of_matrix(&op_reduce, &backend_reference));
+}
+
+static enum status run_copy(struct job *const job)
+{
+    return best()->run(job);
+}
+
+static double depth_copy(const struct job *const job)
+{
+    return best()->depth(job);
+}
+
+static enum status run_slowly(struct job *const job, const double share)
+{
+    const double begin = host_clock();
+    const enum status status = best()->run(job);
+    const double end = host_clock();
+    while (host_clock() - end < share * (end - begin))
+        continue;
+    return status;
+}
+
+static enum status run_slow_3(struct job *const job)
+{
+    return run_slowly(job, 0.03);
+}
+
+static enum status run_slow_10(struct job *const job)
+{
+    return run_slowly(job, 0.10);
+}
+
+static enum status run_segfault(struct job *const job)
+{
+    static int *volatile nowhere;
+    (void)job;
+    *nowhere = 1;
+    return STATUS_OK;
+}
+
+static enum status run_late_segfault(struct job *const job)
+{
+    static int runs;
+    return ++runs == LATE ? run_segfault(job) : best()->run(job);
+}
+
+static enum status run_abort(struct job *const job)
+{
+    (void)job;
+    abort();
+}
+
+/* As the system does when memory runs out. */
+static enum status run_killed(struct job *const job)
+{
+    (void)job;
+    raise(SIGKILL);
+    return STATUS_OK;
+}
+
+static enum status run_exit(struct job *const job)
+{
+    (void)job;
+    exit(3);
+}
+
+static enum status run_hang(struct job *const job)
+{
+    (void)job;
+    while (pause()) /* -1, whenever a signal came */
+        continue;
+    return STATUS_OK;
+}
+
+static enum status run_hoard(struct job *const job)
+{
+    const struct timespec pause_for = { .tv_nsec = HOARD_PAUSE };
+    shared->hoarded = 0;
+    shared->hoarder = getpid();
+    while (shared->hoarded + HOARD_CHUNK <= HOARD_MOST) {
+        char *const memory = malloc(HOARD_CHUNK);
+        if (!memory)
+            return fail(job->why, STATUS_MEMORY, "malloc has no more");
+        memset(memory, 1, HOARD_CHUNK);
+        shared->hoarded += HOARD_CHUNK;
+        nanosleep(&pause_for, NULL);
+    }
+    return run_hang(job);
+}
+
+/* So that a run has cases before the one that hangs. */
+static const char *refuses_hang(const struct problem *const p)
+{
+    return p->size < HANG_LEAST ? "hangs only on larger problems" : NULL;
+}
+
+#define PLANTED(called, runs, what)                                         \
+    { .name = called, .idea = what, .source = "", .types = TYPES_ALL,       \
+      .depth = depth_copy, .run = runs }
+
+static const struct variant planted_reduce[] = {
+    { .name = "copy-a", .idea = "the reference's best", .source = "",
+      .best = true, .types = TYPES_ALL, .depth = depth_copy,
+      .run = run_copy },
+    PLANTED("copy-b", run_copy, "the same again"),
+    PLANTED("slow-3", run_slow_3, "takes 3 % longer"),
+    PLANTED("slow-10", run_slow_10, "takes 10 % longer"),
+    PLANTED("segfault", run_segfault, "writes to address 0"),
+    PLANTED("abort", run_abort, "calls abort()"),
+    PLANTED("killed", run_killed, "gets SIGKILL"),
+    PLANTED("exit", run_exit, "calls exit(3)"),
+    { .name = "hang", .idea = "never ends", .source = "",
+      .types = TYPES_ALL, .refuses = refuses_hang, .run = run_hang },
+    PLANTED("hoard", run_hoard, "takes memory without end"),
+    PLANTED("late-segfault", run_late_segfault, "writes to 0 the tenth time"),
+    { 0 }
+};
+
+/* --- a place that can be lost --------------------------------------------- */
+
+static struct meter lossy_meter;
+static struct place lossy;
+static bool lost; /* until this process ends */
+
+static bool is_lost(struct device *const device)
+{
+    (void)device;
+    return lost;
+}
+
+static enum status open_lossy(struct device **const device,
+                              const struct placement *const want,
+                              struct reason *const why)
+{
+    if (shared->gone)
+        return fail(why, STATUS_MISSING, "it is gone for good");
+    return host_place.open(device, want, why);
+}
+
+static void make_lossy(void)
+{
+    lossy_meter = *host_place.meter;
+    lossy_meter.lost = is_lost;
+    lossy = host_place;
+    lossy.name = "lossy";
+    lossy.open = open_lossy;
+    lossy.meter = &lossy_meter;
+}
+
+static enum status run_lose(struct job *const job)
+{
+    lost = true;
+    return fail(job->why, STATUS_DEVICE, "it fell off the bus");
+}
+
+static enum status run_lose_for_good(struct job *const job)
+{
+    shared->gone = true;
+    return run_lose(job);
+}
+
+static const struct variant lossy_reduce[] = {
+    { .name = "copy", .idea = "the reference's best", .source = "",
+      .best = true, .types = TYPES_ALL, .depth = depth_copy,
+      .run = run_copy },
+    PLANTED("lose", run_lose, "makes the device unusable"),
+    PLANTED("lose-for-good", run_lose_for_good, "and nobody finds it again"),
+    { 0 }
+};
+
+/* --- the matrix ----------------------------------------------------------- */
+
+static enum status run_nothing(struct job *const job)
+{
+    (void)job;
+    return STATUS_OK;
+}
+
+static const struct variant empty = {
+    .name = "empty", .idea = "", .source = "", .types = TYPES_ALL,
+    .run = run_nothing
+};
+
+static const struct backend backend_planted = {
+    .name = "planted", .summary = "slow and broken on purpose",
+    .scope = SCOPE_CORE, .place = &host_place, .empty = &empty
+};
+
+static const struct backend backend_lossy = {
+    .name = "lossy", .summary = "on a device that gets lost",
+    .scope = SCOPE_CORE, .place = &lossy, .empty = &empty
+};
+
+const struct backend *const backends[] = {
+    BACKENDS(POINTER)
+    &backend_planted, &backend_lossy,
+    NULL
+};
+
+const struct variant *variants_of(const struct op *op,
+                                  const struct backend *backend)
+{
+    if (backend != &backend_planted && backend != &backend_lossy)
+        return variants_of_matrix(op, backend);
+    return op != &op_reduce ? NULL
+        : backend == &backend_lossy ? lossy_reduce : planted_reduce;
+}
+
+const struct backend *backend_find(const char *name)
+{
+    for (size_t i = 0; backends[i]; i++)
+        if (!strcmp(backends[i]->name, name))
+            return backends[i];
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) {
+        perror("planted");
+        return EXIT_FAILURE;
+    }
+    make_lossy();
+    return cli_main(argc, argv);
+}
