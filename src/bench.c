@@ -73,3 +73,46 @@ struct seat *bench_seat(struct bench *bench, const struct backend *backend)
             return &bench->seats[i];
     return NULL;
 }
+
+/* --- for the record ------------------------------------------------------- */
+
+static json_t *describe_backends(const struct bench *bench)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < bench->count; i++) {
+        const struct seat *seat = &bench->seats[i];
+        json_t *one = json_pack("{s:s, s:b}", "name", seat->backend->name,
+                                "available", !seat->status);
+        if (seat->status)
+            json_object_set_new(one, "reason", json_string(seat->why.text));
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
+static json_t *describe_device(const struct seat *seat)
+{
+    struct device_facts facts = { 0 };
+    seat->backend->place->facts(seat->device, &facts);
+    json_t *gpu = json_pack(
+        "{s:s, s:s, s:I, s:I, s:i}", "name", facts.name, "detail",
+        facts.detail, "memory_bytes", (json_int_t)facts.memory, "l2_bytes",
+        (json_int_t)facts.cache, "multiprocessors", facts.cores);
+    for (const struct fact *f = facts.more; f < facts.more + facts.more_count;
+         f++)
+        json_object_set_new(gpu, f->key, f->text[0] ? json_string(f->text)
+                                                    : json_real(f->number));
+    return gpu;
+}
+
+void bench_describe(const struct bench *bench, json_t *environment)
+{
+    json_object_set_new(environment, "backends", describe_backends(bench));
+    for (int i = 0; i < bench->count; i++) {
+        const struct seat *seat = &bench->seats[i];
+        if (seat->status || seat->backend->scope != SCOPE_GPU)
+            continue;
+        json_object_set_new(environment, "gpu", describe_device(seat));
+        return;
+    }
+}

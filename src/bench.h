@@ -2,6 +2,7 @@
 #ifndef TETRAD_BENCH_H
 #define TETRAD_BENCH_H
 
+#include <jansson.h>
 #include "op.h"
 
 enum { BENCH_SEATS = 16 };
@@ -25,6 +26,8 @@ enum status bench_open(struct bench *, const struct placement *,
                        struct reason *why);
 void bench_close(struct bench *);
 struct seat *bench_seat(struct bench *, const struct backend *);
+/* Adds "backends" and "gpu" to the environment of a record. */
+void bench_describe(const struct bench *, json_t *environment);
 /* The record's name of a scope: "core", "cores", "gpu". */
 const char *scope_name(enum scope);
 

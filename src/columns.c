@@ -15,7 +15,7 @@ static void print_variant(const struct row *row, const struct view *view,
                           char text[COLUMN_ROOM])
 {
     (void)view;
-    snprintf(text, COLUMN_ROOM, "%s/%s", row->backend, row->variant);
+    row_name(row, text, COLUMN_ROOM);
 }
 
 static void print_time(const struct row *row, const struct view *view,
@@ -32,6 +32,15 @@ static void print_least(const struct row *row, const struct view *view,
 {
     if (row_measured(row))
         text_number(text, row->seconds.min / view->time_unit);
+    else
+        none(text);
+}
+
+static void print_overhead(const struct row *row, const struct view *view,
+                           char text[COLUMN_ROOM])
+{
+    if (row->overhead > 0)
+        text_number(text, row->overhead / view->time_unit);
     else
         none(text);
 }
@@ -93,6 +102,38 @@ static void print_bytes(const struct row *row, const struct view *view,
     print_rate(row_bytes_rate(row), text);
 }
 
+/* "-": asked for, but could not be told. */
+static void print_joules(const struct row *row, const struct view *view,
+                         char text[COLUMN_ROOM])
+{
+    (void)view;
+    text[0] = 0;
+    if (row->joules > 0)
+        text_number(text, row->joules);
+    else if (row->energy_reason[0])
+        none(text);
+}
+
+static void print_per_gb(const struct row *row, const struct view *view,
+                         char text[COLUMN_ROOM])
+{
+    (void)view;
+    if (row->joules > 0 && row->bytes > 0)
+        text_number(text, row->joules / (row->bytes / 1e9));
+    else
+        none(text);
+}
+
+static void print_clock(const struct row *row, const struct view *view,
+                        char text[COLUMN_ROOM])
+{
+    (void)view;
+    if (row->clock > 0 && row->clock < 1e15)
+        snprintf(text, COLUMN_ROOM, "%.0f", row->clock / 1e6);
+    else
+        none(text);
+}
+
 static bool has_share(const struct row *row)
 {
     return row_measured(row) && row->roof_device[0] &&
@@ -123,17 +164,31 @@ static void print_roof(const struct row *row, const struct view *view,
         none(text);
 }
 
-static bool has_speedup(const struct row *row)
+/* What bounds it, and how much of its time that explains. When nothing does,
+ * or a cache does: what comes nearest, of which the share is known. */
+static void print_why(const struct row *row, const struct view *view,
+                      char text[COLUMN_ROOM])
 {
-    return row_measured(row) && row->speedup.over[0] &&
-           row->speedup.ratio > 0 && isfinite(row->speedup.ratio);
+    (void)view;
+    double share;
+    const char *bound = row->why.bound;
+    const char *nearest = row_nearest_bound(row, &share);
+    if (!row_measured(row) || !bound[0])
+        none(text);
+    else if (!strcmp(bound, nearest))
+        snprintf(text, COLUMN_ROOM, "%s %.0f %%", bound, 100 * share);
+    else if (share > 0 && share < 1e6)
+        snprintf(text, COLUMN_ROOM, "%s (%s %.0f %%)", bound, nearest,
+                 100 * share);
+    else
+        snprintf(text, COLUMN_ROOM, "%s", bound);
 }
 
 static void print_speedup(const struct row *row, const struct view *view,
                           char text[COLUMN_ROOM])
 {
     (void)view;
-    if (has_speedup(row))
+    if (row_has_speedup(row))
         text_number(text, row->speedup.ratio);
     else
         none(text);
@@ -143,7 +198,7 @@ static void print_over(const struct row *row, const struct view *view,
                        char text[COLUMN_ROOM])
 {
     text[0] = 0;
-    if (has_speedup(row) && !view->over)
+    if (row_has_speedup(row) && !view->over)
         snprintf(text, COLUMN_ROOM, "%s", row->speedup.over);
 }
 
@@ -193,109 +248,37 @@ static void print_stopped(const struct row *row, const struct view *view,
                           char text[COLUMN_ROOM])
 {
     text[0] = 0;
-    if (view->verbose || strcmp(row->stopped_by, "converged"))
+    if (view->detail == DETAIL_VERBOSE || strcmp(row->stopped_by, "converged"))
         snprintf(text, COLUMN_ROOM, "%s", row->stopped_by);
 }
 
 const struct column columns[COLUMN_COUNT] = {
-    [COLUMN_VARIANT] = { "variant", ALIGN_LEFT, 0, false, print_variant },
-    { "time %s", ALIGN_POINT, 0, false, print_time },
-    { "± %%", ALIGN_RIGHT, 10, false, print_noise },
-    [COLUMN_FLOPS] = { "GFLOP/s", ALIGN_POINT, 4, false, print_flops },
-    [COLUMN_BYTES] = { "GB/s", ALIGN_POINT, 4, false, print_bytes },
-    { "%% of roof", ALIGN_RIGHT, 12, false, print_share },
-    { "roof", ALIGN_LEFT, 7, false, print_roof },
-    { "speed-up", ALIGN_POINT, 11, false, print_speedup },
-    { "over", ALIGN_LEFT, 8, false, print_over },
-    { "max ulp", ALIGN_RIGHT, 6, false, print_ulp },
-    [COLUMN_CHECK] = { "check", ALIGN_LEFT, 0, false, print_check },
-    { "repeat", ALIGN_LEFT, 5, false, print_repeat },
-    { "min %s", ALIGN_POINT, 3, true, print_least },
-    { "IQR %%", ALIGN_RIGHT, 2, true, print_spread },
-    { "samples", ALIGN_RIGHT, 3, true, print_samples },
-    { "dropped", ALIGN_RIGHT, 1, true, print_dropped },
-    { "stopped by", ALIGN_LEFT, 9, false, print_stopped }
+    [COLUMN_VARIANT] = { "variant", ALIGN_LEFT, 0, DETAIL_TABLE,
+                         print_variant },
+    { "time %s", ALIGN_POINT, 0, DETAIL_TABLE, print_time },
+    { "± %%", ALIGN_RIGHT, 13, DETAIL_TABLE, print_noise },
+    [COLUMN_FLOPS] = { "GFLOP/s", ALIGN_POINT, 6, DETAIL_TABLE, print_flops },
+    [COLUMN_BYTES] = { "GB/s", ALIGN_POINT, 6, DETAIL_TABLE, print_bytes },
+    { "%% of roof", ALIGN_RIGHT, 15, DETAIL_TABLE, print_share },
+    { "roof", ALIGN_LEFT, 9, DETAIL_TABLE, print_roof },
+    { "speed-up", ALIGN_POINT, 14, DETAIL_TABLE, print_speedup },
+    { "over", ALIGN_LEFT, 10, DETAIL_TABLE, print_over },
+    [COLUMN_JOULES] = { "J", ALIGN_POINT, 12, DETAIL_TABLE, print_joules },
+    { "max ulp", ALIGN_RIGHT, 8, DETAIL_TABLE, print_ulp },
+    [COLUMN_CHECK] = { "check", ALIGN_LEFT, 0, DETAIL_TABLE, print_check },
+    { "repeat", ALIGN_LEFT, 7, DETAIL_TABLE, print_repeat },
+    { "why", ALIGN_LEFT, 9, DETAIL_PAGE, print_why },
+    { "J/GB", ALIGN_POINT, 5, DETAIL_PAGE, print_per_gb },
+    { "n → 0 %s", ALIGN_POINT, 4, DETAIL_PAGE, print_overhead },
+    { "min %s", ALIGN_POINT, 3, DETAIL_VERBOSE, print_least },
+    { "IQR %%", ALIGN_RIGHT, 2, DETAIL_VERBOSE, print_spread },
+    { "samples", ALIGN_RIGHT, 3, DETAIL_VERBOSE, print_samples },
+    { "clock MHz", ALIGN_RIGHT, 1, DETAIL_PAGE, print_clock },
+    { "dropped", ALIGN_RIGHT, 2, DETAIL_TABLE, print_dropped },
+    { "stopped by", ALIGN_LEFT, 11, DETAIL_TABLE, print_stopped }
 };
 
 void column_head(int column, const struct view *view, char text[COLUMN_ROOM])
 {
     snprintf(text, COLUMN_ROOM, columns[column].head, view->time_name);
-}
-
-int column_headline(const struct view *view)
-{
-    return view->flop_bound ? COLUMN_FLOPS : COLUMN_BYTES;
-}
-
-/* Whether any row has something to say in this column. */
-static bool column_says(int column, const struct view *view)
-{
-    char text[COLUMN_ROOM];
-    for (size_t i = 0; i < view->count; i++) {
-        if (view->rows[i]->status != ROW_OK)
-            continue;
-        columns[column].print(view->rows[i], view, text);
-        if (text[0] && strcmp(text, "-"))
-            return true;
-    }
-    return false;
-}
-
-/* Whose speed all rows are compared with, if it is one. */
-static const char *common_over(const struct row *const *rows, size_t count)
-{
-    const char *over = NULL;
-    for (size_t i = 0; i < count; i++) {
-        if (!has_speedup(rows[i]))
-            continue;
-        if (over && strcmp(over, rows[i]->speedup.over))
-            return NULL;
-        over = rows[i]->speedup.over;
-    }
-    return over;
-}
-
-/* One that makes the shortest time at least one, but the longest no more than
- * six digits. */
-static void choose_time_unit(struct view *view)
-{
-    const double most_units = 1e6;
-    const struct row *best = rows_best(view->rows, view->count);
-    double longest = 0;
-    for (size_t i = 0; i < view->count; i++)
-        if (row_measured(view->rows[i]))
-            longest = fmax(longest, view->rows[i]->seconds.median);
-    view->time_unit = text_time_unit(
-        fmax(best ? best->seconds.median : 1, longest / most_units),
-        &view->time_name);
-}
-
-void view_of(struct view *view, const struct row *const *rows, size_t count,
-             bool verbose)
-{
-    *view = (struct view){ .rows = rows, .count = count, .verbose = verbose };
-    choose_time_unit(view);
-    for (size_t i = 0; i < count; i++)
-        view->flop_bound |= row_flop_bound(rows[i]);
-    view->over = common_over(rows, count);
-    for (int i = 0; i < COLUMN_COUNT; i++)
-        view->shown[i] = (verbose || !columns[i].verbose) &&
-                         (!columns[i].leaves || column_says(i, view));
-    if (!verbose)
-        view->shown[view->flop_bound ? COLUMN_BYTES : COLUMN_FLOPS] = false;
-    view->shown[column_headline(view)] = true;
-}
-
-void row_trouble(const struct row *row, char *text, size_t room)
-{
-    const char *colon = row->reason[0] ? ": " : "";
-    text[0] = 0;
-    if (row->status == ROW_WRONG && row->first_bad >= 0)
-        snprintf(text, room, "WRONG at index %lld%s%s",
-                 (long long)row->first_bad, colon, row->reason);
-    else if (row->status == ROW_WRONG)
-        snprintf(text, room, "WRONG%s%s", colon, row->reason);
-    else if (row->status != ROW_OK)
-        snprintf(text, room, "%s%s%s", row_status_name(row->status), colon,
-                 row->reason);
 }

@@ -5,13 +5,17 @@
 
 #include "record.h"
 
-enum { COLUMN_ROOM = 64, COLUMN_COUNT = 17 };
+enum { COLUMN_ROOM = 96, COLUMN_COUNT = 22 };
 enum {
     COLUMN_VARIANT = 0,
     COLUMN_FLOPS = 3,
     COLUMN_BYTES = 4,
-    COLUMN_CHECK = 10
+    COLUMN_JOULES = 9,
+    COLUMN_CHECK = 11
 };
+
+/* How much is shown: of every table, of a page, of --verbose. */
+enum detail { DETAIL_TABLE, DETAIL_PAGE, DETAIL_VERBOSE };
 
 enum align {
     ALIGN_LEFT,
@@ -28,7 +32,7 @@ struct view {
     bool flop_bound;        /* GFLOP/s is the headline, else GB/s */
     const char *over;       /* what speed-ups are relative to; NULL: none, or
                                not the same for all rows */
-    bool verbose;
+    enum detail detail;
     bool shown[COLUMN_COUNT];
 };
 
@@ -37,7 +41,7 @@ struct column {
     enum align align;
     int leaves; /* the order in which columns leave a narrow table: 1 first;
                    0 never */
-    bool verbose;           /* shown with --verbose only */
+    enum detail detail;     /* from which on it is shown */
     /* The cell of a row that has no failure to tell; "" or "-": nothing. */
     void (*print)(const struct row *, const struct view *,
                   char text[COLUMN_ROOM]);
@@ -47,7 +51,7 @@ extern const struct column columns[COLUMN_COUNT];
 
 /* Chooses units and the columns that have something to show. */
 void view_of(struct view *, const struct row *const *rows, size_t count,
-             bool verbose);
+             enum detail);
 void column_head(int column, const struct view *, char text[COLUMN_ROOM]);
 int column_headline(const struct view *); /* the rate that is always shown */
 

@@ -24,7 +24,8 @@ struct flag {
     const char *help;
     const char *preset;   /* what holds without it */
     const char *example;
-    bool for_plot;        /* also a flag of `compare plot` */
+    unsigned commands;    /* bits 1 << enum command: where it has a meaning.
+                             --list and --explain count as COMMAND_RUN */
     flag_read *read;
     struct flag_target target;
 };
@@ -38,11 +39,12 @@ extern const char *const flag_lists[];
 /* The flag of a letter, or NULL. */
 const struct flag *flag_of_letter(int letter);
 
-/* flag_read.c */
+/* flag_read.c: numbers, texts and switches */
 flag_read flag_on, flag_text, flag_int, flag_real, flag_percent;
-flag_read flag_ops, flag_backends, flag_variants, flag_sizes, flag_dist;
-flag_read flag_seed, flag_param, flag_cache, flag_bind, flag_color;
-flag_read flag_quiet, flag_verbose, flag_list, flag_explain;
-flag_read flag_help, flag_version;
+flag_read flag_sizes, flag_threads, flag_seed, flag_variants, flag_param;
+flag_read flag_quiet, flag_verbose, flag_help, flag_version;
+/* flag_names.c: names out of a list */
+flag_read flag_ops, flag_backends, flag_dist, flag_cache, flag_bind;
+flag_read flag_color, flag_list, flag_explain, flag_fail_on;
 
 #endif

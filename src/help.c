@@ -32,12 +32,20 @@ void options_help(void)
     char text[160];
 
     fputs("Usage: compare --op=NAME[,...]|all [OPTION]...\n"
+          "   or: compare diff OLD.json NEW.json [OPTION]...\n"
+          "   or: compare replay RESULTS.json [OPTION]...\n"
+          "   or: compare crossover --op=NAME [OPTION]...\n"
           "   or: compare plot RESULTS.json... [--plot=FILE]\n"
           "   or: compare --list[=WHAT] | --explain=OP\n"
           "Compares implementations of data-parallel operations on this"
           " machine, checks\n"
           "every result, and relates each speed to what the machine can"
-          " reach.\n", stdout);
+          " reach.\n\n"
+          "diff       compares two saved results, row by row\n"
+          "replay     measures the rows of saved results again, and compares\n"
+          "crossover  finds the size from which a GPU is faster than all"
+          " cores\n"
+          "plot       draws the charts of saved results again\n", stdout);
     for (size_t i = 0; i < flag_count; i++) {
         const struct flag *flag = &flags[i];
         size_t width;
@@ -60,8 +68,9 @@ void options_help(void)
     }
     fputs("\nArguments of long options may follow after a blank, too; names of"
           " options may be\nshortened. Exit status: 0 all rows measured and"
-          " right; 1 a row wrong or failed;\n2 usage; 3 an asked-for backend"
-          " or device is missing.\n", stdout);
+          " right; 1 a row is wrong or\nfailed, or one of --fail-on; 2 usage,"
+          " or a file that cannot be used; 3 a backend\nor device that was"
+          " asked for is missing.\n", stdout);
 }
 
 static void print_feature(const char *name, const char *state)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pacing.h"
 #include "result.h"
 #include "stats.h"
 #include "trial.h"
@@ -21,6 +22,8 @@ volatile sig_atomic_t measure_interrupted;
  * (white noise would leave 0.71). */
 static const double PLATEAU = 0.9;
 static const double HOT_SAMPLE = 1e-3; /* s: least length of a hot sample */
+/* A run that takes so many times --timeout, and so many seconds, hangs. */
+static const double HANGS = 10, HANGS_LEAST = 10;
 enum {
     PLATEAU_SAMPLES = 120, /* fewer cannot tell a plateau from chance */
     PLATEAUS = 2,          /* looks in a row */
@@ -32,15 +35,10 @@ struct rounds {
     int count;
     struct stage stage;
     const struct options *options;
-    const struct progress *progress;
+    const struct watch *watch;
     uint64_t random;
+    struct pacing pacing[SCOPE_CORES + 1];
 };
-
-static void show(const struct progress *progress, const char *text)
-{
-    if (progress && progress->show)
-        progress->show(progress->context, text);
-}
 
 /* --- when a row is measured well enough ---------------------------------- */
 
@@ -54,7 +52,7 @@ static void consider_stopping(struct trial *trial,
                               const struct options *options)
 {
     const struct row *row = &trial->row;
-    if (trial->spent >= options->timeout) {
+    if (trial->spent >= options->timeout && row->sample_count) {
         stop(trial, "timeout");
         return;
     }
@@ -114,9 +112,25 @@ static void warm_up(struct rounds *r, struct trial *trial)
     trial->spent = 0;
 }
 
+/* Of each scope that still has a row to measure. */
+static void take_pace(struct rounds *r)
+{
+    bool taken[SCOPE_CORES + 1] = { false };
+    for (int i = 0; i < r->count; i++) {
+        const struct trial *trial = &r->trials[i];
+        const enum scope scope = trial->seat->backend->scope;
+        if (!trial->live || trial->done || scope > SCOPE_CORES
+            || taken[scope])
+            continue;
+        pacing_add(&r->pacing[scope], trial->seat, !r->options->hot);
+        taken[scope] = true;
+    }
+}
+
 static bool one_round(struct rounds *r, int *order)
 {
     bool more = false;
+    take_pace(r);
     shuffle(order, r->count, &r->random);
     for (int i = 0; i < r->count && !measure_interrupted; i++) {
         struct trial *trial = &r->trials[order[i]];
@@ -144,12 +158,12 @@ static void run_rounds(struct rounds *r)
         order[i] = i;
         snprintf(text, sizeof text, "%s/%s: warming up",
                  r->trials[i].row.backend, r->trials[i].row.variant);
-        show(r->progress, text);
+        watch_show(r->watch, text);
         if (!measure_interrupted)
             warm_up(r, &r->trials[i]);
     }
     snprintf(text, sizeof text, "measuring %d rows in turns", r->count);
-    show(r->progress, text);
+    watch_show(r->watch, text);
     while (one_round(r, order))
         continue;
     for (int i = 0; i < r->count; i++)
@@ -170,7 +184,7 @@ static void check_all(struct rounds *r, const char *what)
         struct row *row = &r->trials[i].row;
         snprintf(text, sizeof text, "%s/%s: %s", row->backend, row->variant,
                  what);
-        show(r->progress, text);
+        watch_show(r->watch, text);
         trial_check(&r->trials[i], &r->stage);
     }
 }
@@ -186,7 +200,7 @@ static void fail_all(struct rounds *r, const char *reason)
 static bool load_and_check(struct rounds *r, bool twin)
 {
     struct reason why = { "" };
-    show(r->progress, "making the input and its right answer");
+    watch_show(r->watch, "making the input and its right answer");
     if (stage_load(&r->stage, twin, &why)) {
         fail_all(r, why.text);
         return false;
@@ -212,41 +226,86 @@ static void measure_rows(struct rounds *r)
 
 /* --- one case ------------------------------------------------------------ */
 
+static bool left_out(const struct case_plan *c, int choice)
+{
+    return c->without && c->without[choice];
+}
+
 static void open_trials(struct rounds *r, struct bench *bench,
                         const struct case_plan *c)
 {
-    for (int i = 0; i < r->count; i++) {
+    const double limit = fmax(HANGS * r->options->timeout, HANGS_LEAST);
+    for (int i = 0; i < c->choice_count; i++) {
         const struct choice *choice = &c->choices[i];
-        struct trial *trial = &r->trials[i];
-        trial_open(trial, &r->stage, &bench->seats[choice->seat],
-                   choice->variant, c->why[choice->seat].text);
+        struct trial *trial = &r->trials[r->count];
+        if (left_out(c, i))
+            continue;
+        trial_open(trial, &r->stage, &bench->seats[choice->seat], choice,
+                   c->why[choice->seat].text);
+        trial_watch(trial, r->watch, i, limit);
+        trial->row.overhead = c->overheads ? c->overheads[i] : 0;
+        r->count++;
+    }
+}
+
+static enum status open_stage(struct rounds *r, struct bench *bench,
+                              const struct case_plan *c, struct reason *why)
+{
+    bool used[BENCH_SEATS] = { false };
+    struct stage_wants wants = { .rotate = r->options->hot };
+    for (int i = 0; i < c->choice_count; i++) {
+        const struct choice *choice = &c->choices[i];
+        if (left_out(c, i))
+            continue;
+        used[choice->seat] = !c->why[choice->seat].text[0];
+        wants.pins = wants.pins || choice->pinned;
+    }
+    return stage_open(&r->stage, &c->problem, bench, used, &wants, why);
+}
+
+static void spend_energy(struct rounds *r)
+{
+    char text[128];
+    for (int i = 0; i < r->count && !measure_interrupted; i++) {
+        const struct row *row = &r->trials[i].row;
+        if (!r->trials[i].live || !row->sample_count)
+            continue;
+        snprintf(text, sizeof text, "%s/%s: energy", row->backend,
+                 row->variant);
+        watch_show(r->watch, text);
+        trial_energy(&r->trials[i], &r->stage);
     }
 }
 
 void measure_case(struct record *record, struct bench *bench,
                   const struct case_plan *c, const struct options *options,
-                  const struct progress *progress)
+                  const struct watch *watch)
 {
-    struct rounds r = { .count = c->choice_count, .options = options,
-                        .progress = progress, .random = options->seed };
-    bool used[BENCH_SEATS] = { false };
-    for (int i = 0; i < r.count; i++)
-        used[c->choices[i].seat] = !c->why[c->choices[i].seat].text[0];
-    r.trials = calloc((size_t)r.count, sizeof *r.trials);
+    struct rounds r = { .options = options, .watch = watch,
+                        .random = options->seed };
+    struct reason why = { "" };
+    r.trials = calloc((size_t)c->choice_count, sizeof *r.trials);
     if (!r.trials)
         return;
-    struct reason why = { "" };
-    const enum status status = stage_open(&r.stage, &c->problem, bench, used,
-                                          0, &why);
+    const enum status status = open_stage(&r, bench, c, &why);
     open_trials(&r, bench, c);
     if (status)
         fail_all(&r, why.text);
     else
         measure_rows(&r);
-    result_of_case(record, r.trials, r.count, &r.stage, options);
+    if (options->energy)
+        spend_energy(&r);
+    for (int i = 0; i < r.count; i++) {
+        const enum scope scope = r.trials[i].seat->backend->scope;
+        if (scope <= SCOPE_CORES)
+            pacing_tell(&r.pacing[scope], &r.trials[i].row);
+        trial_close(&r.trials[i]);
+    }
+    for (int s = 0; s <= SCOPE_CORES; s++)
+        pacing_free(&r.pacing[s]);
+    result_of_case(r.trials, r.count, &r.stage, options);
     for (int i = 0; i < r.count; i++) {
         struct trial *trial = &r.trials[i];
-        trial_close(trial);
         if (!measure_interrupted || !trial->live || trial->row.sample_count)
             record_add_row(record, &trial->row);
         else
@@ -254,41 +313,4 @@ void measure_case(struct record *record, struct bench *bench,
     }
     stage_close(&r.stage);
     free(r.trials);
-}
-
-/* --- roofs --------------------------------------------------------------- */
-
-static void add_roofs(struct record *record, const struct seat *seat)
-{
-    const enum scope scope = seat->backend->scope;
-    struct device_facts facts = { 0 };
-    seat->backend->place->facts(seat->device, &facts);
-    for (int k = 0; k < ROOF_KINDS; k++) {
-        struct reason why;
-        struct roof roof = { .kind = (enum roof_kind)k };
-        snprintf(roof.device, sizeof roof.device, "%s", scope_name(scope));
-        if (seat->backend->place->roof(seat->device, scope, roof.kind,
-                                       &roof.rate, &why))
-            roof.rate = 0;
-        if (scope != SCOPE_CORE)
-            roof.peak = k == ROOF_FMA ? facts.peak_flops : facts.peak_bytes;
-        record_add_roof(record, &roof);
-    }
-}
-
-void measure_roofs(struct record *record, struct bench *bench,
-                   const struct plan *plan, const struct progress *progress)
-{
-    for (int i = 0; i < bench->count && !measure_interrupted; i++) {
-        const struct seat *seat = &bench->seats[i];
-        char text[96];
-        if (!plan->seat_used[i]
-            || record_roof(record, scope_name(seat->backend->scope),
-                           ROOF_READ))
-            continue;
-        snprintf(text, sizeof text, "measuring the roofs of the %s",
-                 scope_name(seat->backend->scope));
-        show(progress, text);
-        add_roofs(record, seat);
-    }
 }

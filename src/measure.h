@@ -7,22 +7,22 @@
 #include "options.h"
 #include "plan.h"
 #include "record.h"
+#include "watch.h"
 
 /* Set by SIGINT and SIGTERM: measuring stops after the sample under way. */
 extern volatile sig_atomic_t measure_interrupted;
 
-/* Called as rows progress; text may be shown and overwritten. */
-struct progress {
-    void (*show)(void *context, const char *text);
-    void *context;
-};
-
-/* Adds one row for each choice of the case to the record. */
+/* Adds a row for each choice of the case to the record, but for those that
+ * c->without names; when interrupted, only for those that have something to
+ * say. */
 void measure_case(struct record *, struct bench *, const struct case_plan *,
-                  const struct options *, const struct progress *);
+                  const struct options *, const struct watch *);
 
-/* Measures the roofs of the scopes that the plan's backends use. */
-void measure_roofs(struct record *, struct bench *, const struct plan *,
-                   const struct progress *);
+/* The time of each choice of the case at n -> 0: of a run on its smallest
+ * problem, on warm caches; 0 where it has none or fails. `overheads` has
+ * c->choice_count places. */
+void measure_overheads(struct bench *, const struct case_plan *,
+                       const struct options *, const struct watch *,
+                       double *overheads);
 
 #endif

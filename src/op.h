@@ -25,6 +25,8 @@ struct op;
 struct variant;
 struct device; /* an opened place; its fields are the place's own */
 struct job;
+struct batch;
+struct timing;
 
 /* --- problems ---------------------------------------------------------- */
 
@@ -138,7 +140,12 @@ struct op {
 /* --- places -------------------------------------------------------------- */
 
 enum scope { SCOPE_CORE, SCOPE_CORES, SCOPE_GPU }; /* what a backend may use */
-enum roof_kind { ROOF_READ, ROOF_COPY, ROOF_WRITE, ROOF_FMA, ROOF_KINDS };
+enum roof_kind {
+    ROOF_READ, ROOF_COPY, ROOF_WRITE, /* memory */
+    ROOF_FMA,                         /* FP32 arithmetic */
+    ROOF_H2D, ROOF_D2H,               /* the link, from and to pinned memory */
+    ROOF_KINDS
+};
 enum direction { TO_DEVICE, FROM_DEVICE, ON_DEVICE };
 
 /* What the user asked for; machine.h resolves it to cores. */
@@ -184,18 +191,55 @@ struct place {
     /* An order-sensitive hash of memory; equal on all places. */
     enum status (*digest)(struct device *, const void *, size_t bytes,
                           uint64_t *, struct reason *why);
-    /* Makes every cache hold other data (clean lines). */
-    enum status (*chill)(struct device *, struct reason *why);
-    /* Runs the job `repeats` times back to back; seconds for all of them,
-     * with no host delay inside a GPU's time. `guarded`: false on the very
-     * first run of a variant, when modules may still load. */
-    enum status (*sample)(struct device *, const struct variant *,
-                          struct job *, int repeats, bool guarded,
-                          double *seconds);
-    /* What this machine reaches: bytes/s, FLOP/s of ROOF_FMA. */
+    void (*facts)(struct device *, struct device_facts *);
+    const struct meter *meter;
+};
+
+struct span {
+    const void *memory;
+    size_t bytes;
+};
+
+/* Seconds that fixed pieces of work took just now; 0: not done. */
+struct pace {
+    double compute, memory;
+};
+
+/* How a place takes time, and what bounds it. */
+struct meter {
+    /* Makes caches cold for these spans of its memory: no cache holds a line
+     * of them, and those near a core or all of a GPU's hold other, clean
+     * lines. No spans: that alone. */
+    enum status (*chill)(struct device *, const struct span *, int count,
+                         struct reason *why);
+    /* Runs the batch; its time, with no host delay inside a GPU's. */
+    enum status (*sample)(struct device *, const struct batch *,
+                          struct timing *, struct reason *why);
+    /* How fast the place is at the moment, whatever it is used for. NULL: it
+     * is always as fast. */
+    enum status (*pace)(struct device *, enum scope, bool memory,
+                        struct pace *, struct reason *why);
+    /* One pass of what this machine reaches: bytes/s, or FLOP/s of ROOF_FMA.
+     * Passes differ; a roof is the median of several. STATUS_MISSING: there is
+     * no such roof here (the link of a CPU). */
     enum status (*roof)(struct device *, enum scope, enum roof_kind,
                         double *rate, struct reason *why);
-    void (*facts)(struct device *, struct device_facts *);
+    /* Frees what roof() keeps between passes; NULL: nothing. */
+    void (*roofs_end)(struct device *);
+    /* Copies the bytes of in[0] to out[0] as ROOF_COPY does, but run as any
+     * variant is: the roof and the rows must agree on it. */
+    const struct variant *copier;
+    /* Joules spent since some moment, of everything that the place's counter
+     * counts; false: it cannot be read. NULL: there is no counter. */
+    bool (*energy)(struct device *, double *joules);
+    /* Whether the device can no longer be used by this process, after a
+     * variant's fault. NULL: it never comes to that. */
+    bool (*lost)(struct device *);
+    /* Host memory that transfers run at full speed from and to; NULL: the
+     * place has none, as its arrays are in host memory. */
+    enum status (*pin)(struct device *, size_t bytes, void **,
+                       struct reason *why);
+    void (*unpin)(struct device *, void *); /* takes NULL */
 };
 
 /* --- backends and variants ----------------------------------------------- */
@@ -212,6 +256,9 @@ struct backend {
      * while caches were made cold, so that a run is timed as in a program
      * that does nothing else. NULL: nothing sleeps. */
     void (*rouse)(struct device *);
+    /* Does nothing, as cheaply as a run of this backend can: the time of its
+     * runs is the floor of the harness. */
+    const struct variant *empty;
 };
 
 /* One run. All memory is the caller's: run() only enqueues; it neither
@@ -225,6 +272,31 @@ struct job {
     size_t scratch_bytes;
     struct device *device;
     struct reason *why; /* where run() says what failed */
+};
+
+/* Copies between host and device that are part of a sample. */
+struct transfer {
+    const void *in[OP_ARRAYS]; /* each input in host memory */
+    void *out[OP_ARRAYS];      /* where each output goes; [0] NULL: it stays */
+    bool pinned;
+};
+
+/* What a sample runs: `repeats` runs back to back, the last of them of
+ * jobs[0], those before of jobs[1], jobs[2], ... in turn. The jobs are alike
+ * but for their arrays: rotating them, no run finds what the run before it
+ * left in registers, store buffers or the first lines of a cache. */
+struct batch {
+    const struct variant *variant;
+    struct job *jobs;
+    int job_count, repeats;
+    bool loaded; /* has run before, so that no module loads any more */
+    const struct transfer *transfer; /* NULL: data is there already */
+};
+
+struct timing {
+    double seconds; /* of all repeats */
+    double clock;   /* Hz of the device around the sample, 0: not watched */
+    bool slow;      /* under 90 % of its warm clock: not to be counted */
 };
 
 struct variant {

@@ -5,6 +5,7 @@
 #include "options.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "names.h"
 #include "resolve.h"
 #include "suggest.h"
+#include "words.h"
 
 enum { MAX_FLAGS = 64, LONG_ONLY = 256 }; /* getopt values: 256 + index */
 
@@ -142,9 +144,11 @@ static enum status read_flags(struct line *line, struct reason *why)
     make_tables(line);
     opterr = 0;
     optind = 0; /* GNU: start anew, whatever was parsed before */
-    while (!status && (value = getopt_long(line->argc, line->argv,
-                                           line->letters, line->longs,
-                                           NULL)) != -1) {
+    while (!status && !line->options->tell) {
+        value = getopt_long(line->argc, line->argv, line->letters,
+                            line->longs, NULL);
+        if (value == -1)
+            break;
         if (value == '?' || value == ':')
             status = stumble(line, value, why);
         else
@@ -155,91 +159,101 @@ static enum status read_flags(struct line *line, struct reason *why)
 
 /* --- the whole line ------------------------------------------------------- */
 
-static enum status read_command(struct line *line, struct reason *why)
-{
-    static const char *const commands[] = {"plot", NULL};
-    struct options *options = line->options;
-    const char *word = line->argv[optind];
+/* The words that may stand in front, with the files that follow. */
+static const struct command_word {
+    const char *name;
+    enum command command;
+    int least, most; /* files */
+    const char *takes;
+} commands[] = {
+    {"plot", COMMAND_PLOT, 1, INT_MAX, "saved results: plot RESULTS.json..."},
+    {"diff", COMMAND_DIFF, 2, 2,
+     "two saved results: diff OLD.json NEW.json"},
+    {"replay", COMMAND_REPLAY, 1, 1, "saved results: replay RESULTS.json"},
+    {"crossover", COMMAND_CROSSOVER, 0, 0,
+     "no file, but an operation: crossover --op NAME"},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
 
-    if (optind == line->argc)
-        return STATUS_OK;
-    if (options->command != COMMAND_RUN)
-        return fail(why, STATUS_USAGE, "%.60s: one word too many", word);
+static enum status no_command(const char *word, struct reason *why)
+{
+    const char *names[COMMANDS + 1] = {NULL};
+
     if (op_find(word))
         return fail(why, STATUS_USAGE,
                     "%s: no such command; did you mean --op %s?", word, word);
-    if (strcmp(word, commands[0]) != 0) {
-        suggest_fail(why, word, strlen(word), "command", commands);
-        return STATUS_USAGE;
+    for (int i = 0; i < COMMANDS; i++)
+        names[i] = commands[i].name;
+    return suggest_fail(why, word, strlen(word), "command", names);
+}
+
+/* Every flag that was given has a meaning in this command (NULL: none). */
+static enum status check_flags(const struct line *line,
+                               const struct command_word *command,
+                               struct reason *why)
+{
+    const unsigned bit = 1u << (command ? command->command : COMMAND_RUN);
+
+    for (size_t i = 0; i < flag_count; i++) {
+        char takers[80] = "";
+
+        if (!line->given[i] || flags[i].commands & bit)
+            continue;
+        if (command)
+            return fail(why, STATUS_USAGE, "%s: --%s has no meaning here",
+                        command->name, flags[i].name);
+        for (int k = 0; k < COMMANDS; k++)
+            if (flags[i].commands >> commands[k].command & 1)
+                snprintf(takers + strlen(takers),
+                         sizeof takers - strlen(takers), "%s%s",
+                         takers[0] ? ", " : "", commands[k].name);
+        return fail(why, STATUS_USAGE, "--%s has no meaning without a command"
+                    " (%s)", flags[i].name, takers);
     }
-    options->command = COMMAND_PLOT;
-    options->plot_inputs = line->argv + optind + 1;
-    options->plot_input_count = line->argc - optind - 1;
-    if (options->plot_input_count == 0)
-        return fail(why, STATUS_USAGE,
-                    "plot: expected saved results: plot RESULTS.json...");
-    for (size_t i = 0; i < flag_count; i++)
-        if (line->given[i] && !flags[i].for_plot)
-            return fail(why, STATUS_USAGE, "plot: --%s has no meaning here",
-                        flags[i].name);
     return STATUS_OK;
 }
 
-static bool is_chart(const char *path)
+static enum status read_command(struct line *line, struct reason *why)
 {
-    static const char *const endings[] = {".svg", ".png", ".pdf"};
-    size_t length = strlen(path);
+    struct options *options = line->options;
+    const char *word = line->argv[optind];
+    const struct command_word *command = commands;
 
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (length > 4 && strcmp(path + length - 4, endings[i]) == 0)
-            return true;
-    return false;
+    if (optind == line->argc)
+        return check_flags(line, NULL, why);
+    if (options->command != COMMAND_RUN)
+        return fail(why, STATUS_USAGE, "%.60s: one word too many", word);
+    while (command < commands + COMMANDS && strcmp(command->name, word) != 0)
+        command++;
+    if (command == commands + COMMANDS)
+        return no_command(word, why);
+    options->command = command->command;
+    options->inputs = line->argv + optind + 1;
+    options->input_count = line->argc - optind - 1;
+    if (options->input_count < command->least ||
+        options->input_count > command->most)
+        return fail(why, STATUS_USAGE, "%s: expected %s", command->name,
+                    command->takes);
+    return check_flags(line, command, why);
 }
 
-static enum status check_outputs(const struct options *options,
+/* Lists are of everything when no --op is given, and saved results know their
+ * own. */
+static enum status check_command(const struct options *options,
                                  struct reason *why)
 {
-    const struct {
-        const char *flag, *path;
-    } outputs[] = {{"--json", options->json_path},
-                   {"--csv", options->csv_path},
-                   {"--md", options->md_path}};
-    const char *first = NULL;
+    const char *some = ops[0] ? ops[0]->name : "NAME";
 
-    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
-        if (!outputs[i].path || strcmp(outputs[i].path, "-") != 0)
-            continue;
-        if (first)
-            return fail(why, STATUS_USAGE, "%s - and %s -: only one goes to"
-                        " standard output", first, outputs[i].flag);
-        first = outputs[i].flag;
-    }
-    if (options->plot_path && options->no_plot)
-        return fail(why, STATUS_USAGE, "--plot and --no-plot contradict");
-    if (options->plot_path && options->plot_input_count > 1)
-        return fail(why, STATUS_USAGE, "plot: --plot %.100s is one chart;"
-                    " without it each file's is drawn beside it",
-                    options->plot_path);
-    if (options->plot_path && !is_chart(options->plot_path))
-        return fail(why, STATUS_USAGE, "--plot %.100s: expected a name that"
-                    " ends in .svg, .png or .pdf", options->plot_path);
-    if (options->command == COMMAND_LIST && options->json_path &&
-        strcmp(options->json_path, "-") != 0)
-        return fail(why, STATUS_USAGE, "--json %.100s: a list goes to"
-                    " standard output only: --json -", options->json_path);
+    if (options->command == COMMAND_CROSSOVER && !options->op_count)
+        return fail(why, STATUS_USAGE, "crossover: expected an operation:"
+                    " crossover --op %s", some);
+    if (options->command == COMMAND_CROSSOVER && options->thread_count)
+        return fail(why, STATUS_USAGE, "crossover: --threads: expected one"
+                    " number, not several");
+    if (options->command == COMMAND_RUN && !options->op_count)
+        return fail(why, STATUS_USAGE, "nothing to compare; try `compare --op"
+                    " %s`, or --list for what there is, or --help", some);
     return STATUS_OK;
-}
-
-/* Lists and plots are of everything when no --op is given. */
-static enum status check_ops(const struct options *options,
-                             struct reason *why)
-{
-    if (options->op_count || options->command == COMMAND_LIST ||
-        options->command == COMMAND_PLOT)
-        return STATUS_OK;
-    return fail(why, STATUS_USAGE,
-                "nothing to compare; try `compare --op %s`, or --list for"
-                " what there is, or --help", ops[0] ? ops[0]->name : "NAME");
 }
 
 static void set_defaults(struct options *options)
@@ -258,65 +272,67 @@ static void set_defaults(struct options *options)
         .max_noise = DEFAULT_MAX_NOISE / 100.0,
         .timeout = DEFAULT_TIMEOUT,
         .warmup = DEFAULT_WARMUP,
+        .threshold = DEFAULT_THRESHOLD / 100.0,
     };
     flag_backends(options, NULL, DEFAULT_BACKENDS, NULL);
     flag_cache(options, NULL, DEFAULT_CACHE, NULL);
     flag_color(options, NULL, DEFAULT_COLOR, NULL);
+    flag_fail_on(options, NULL, DEFAULT_FAIL_ON, NULL);
 }
 
-/* Words quoted for a POSIX shell where they need it; NULL: no memory. */
-static char *quoted(int argc, char **argv)
+static enum status read_line(struct options *options, int argc, char **argv,
+                             struct reason *why)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789"
-                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ%+,-./:=@_^";
-    char *text = NULL;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
+    struct line line = {.options = options, .argc = argc, .argv = argv};
+    enum status status;
 
-    if (!file)
-        return NULL;
-    for (int i = 0; i < argc; i++) {
-        const char *word = argv[i];
+    set_defaults(options);
+    options->command_line = words_join(argc, argv);
+    if (!options->command_line)
+        return fail(why, STATUS_MEMORY, "out of memory");
+    status = read_flags(&line, why);
+    if (status || options->tell)
+        return status;
+    options->device_named = line.given[flag_of_letter('d') - flags];
+    status = read_command(&line, why);
+    if (!status)
+        status = resolve_files(options, why);
+    if (!status)
+        status = check_command(options, why);
+    if (!status && options->op_count)
+        status = resolve_options(options, why);
+    return status;
+}
 
-        if (i)
-            fputc(' ', file);
-        if (*word && word[strspn(word, plain)] == '\0') {
-            fputs(word, file);
-            continue;
-        }
-        fputc('\'', file);
-        for (; *word; word++)
-            fputs(*word == '\'' ? "'\\''" : (char[2]){*word, '\0'}, file);
-        fputc('\'', file);
+enum status options_read(struct options *options, int argc, char **argv,
+                         struct reason *why)
+{
+    const enum status status = read_line(options, argc, argv, why);
+
+    return options->tell && !status
+        ? fail(why, STATUS_USAGE, "--help and --version are no command")
+        : status;
+}
+
+/* Ends the program, as main() does: 2 when standard output is full. */
+static void leave(void)
+{
+    if (fflush(stdout) || ferror(stdout)) {
+        fputs("compare: standard output could not be written\n", stderr);
+        exit(2);
     }
-    if (fclose(file)) {
-        free(text);
-        return NULL;
-    }
-    return text;
+    exit(EXIT_SUCCESS);
 }
 
 enum status options_parse(struct options *options, int argc, char **argv)
 {
-    struct line line = {.options = options, .argc = argc, .argv = argv};
     struct reason why;
-    enum status status = STATUS_OK;
+    const enum status status = read_line(options, argc, argv, &why);
 
-    set_defaults(options);
-    options->command_line = quoted(argc, argv);
-    if (!options->command_line)
-        status = fail(&why, STATUS_MEMORY, "out of memory");
-    if (!status)
-        status = read_flags(&line, &why);
-    options->device_named = line.given[flag_of_letter('d') - flags];
-    if (!status)
-        status = read_command(&line, &why);
-    if (!status)
-        status = check_outputs(options, &why);
-    if (!status)
-        status = check_ops(options, &why);
-    if (!status && options->op_count)
-        status = resolve_options(options, &why);
+    if (!status && options->tell) {
+        options->tell();
+        leave();
+    }
     if (status)
         fprintf(stderr, "compare: %s\n", why.text);
     return status;

@@ -6,7 +6,7 @@
 #include "random.h"
 #include "sizes.h"
 
-enum { MAX_LIST = 64 };
+enum { MAX_LIST = 64, MAX_SWEEP = 32 };
 
 /* The defaults; --help prints these very texts. */
 #define DEFAULT_BACKENDS "all"
@@ -22,8 +22,13 @@ enum { MAX_LIST = 64 };
 #define DEFAULT_TIMEOUT 2   /* s */
 #define DEFAULT_WARMUP 2
 #define DEFAULT_COLOR "auto"
+#define DEFAULT_FAIL_ON "slower"
+#define DEFAULT_THRESHOLD 5 /* % */
 
-enum command { COMMAND_RUN, COMMAND_LIST, COMMAND_EXPLAIN, COMMAND_PLOT };
+enum command {
+    COMMAND_RUN, COMMAND_LIST, COMMAND_EXPLAIN, COMMAND_PLOT, COMMAND_DIFF,
+    COMMAND_REPLAY, COMMAND_CROSSOVER
+};
 
 struct options {
     enum command command;
@@ -50,19 +55,31 @@ struct options {
     const char *input_path;
 
     bool hot;
-    struct placement placement;
+    struct placement placement; /* threads: the most of the sweep */
+    int threads[MAX_SWEEP];     /* --threads 1,2,4: each has rows */
+    int thread_count;           /* 0: --threads was not given, or is one */
+    bool transfers, energy;
+    bool no_fork;               /* measure in this process, for debuggers */
     bool device_named;          /* by --device: absence is an error */
+    bool bind_named;            /* by --bind */
     double min_time, timeout, max_noise; /* s, s, fraction */
     int min_samples, warmup;
     const char *reference;      /* backend/variant, NULL: reference's best */
 
     const char *json_path, *csv_path, *md_path, *plot_path; /* NULL: not
                                                                asked for */
-    bool no_plot, no_check, no_save;
+    bool no_plot, no_check, no_save, no_roofs;
     bool dry_run, quiet, verbose;
     int color;                  /* 1 always, 0 auto, -1 never */
-    char **plot_inputs;         /* of `compare plot`: RESULTS.json... */
-    int plot_input_count;
+    char **inputs;              /* of commands: RESULTS.json... */
+    int input_count;
+    unsigned fail_on;           /* of diff and replay: bits of verdicts that
+                                   make exit status 1 */
+    double threshold;           /* the smallest difference that counts, a
+                                   fraction */
+
+    void (*tell)(void);         /* of --help and --version: prints them, and
+                                   then options_parse exits */
 
     /* What the lists above point into; free with options_free. */
     char *variant_text, *param_text, *reference_text;
@@ -71,6 +88,9 @@ struct options {
 /* STATUS_OK, or a usage error that was printed. --help and --version print
  * and exit 0. The options borrow from argv (whose order changes). */
 enum status options_parse(struct options *, int argc, char **argv);
+/* The same of words from elsewhere: prints nothing, and never exits. */
+enum status options_read(struct options *, int argc, char **argv,
+                         struct reason *why);
 void options_free(struct options *); /* takes what options_parse failed on */
 
 /* Whether --variants picks this variant of this backend. */

@@ -12,7 +12,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "crossover.h"
 #include "report.h"
+#include "save.h"
 
 static const char DIRECTORY[] = "runs";
 
@@ -93,8 +95,8 @@ static enum status check_named(const struct options *options,
         const char *flag, *path;
         bool replaced;
     } named[] = { { "--json", options->json_path, true },
-                  { "--csv", options->csv_path, false },
-                  { "--md", options->md_path, false },
+                  { "--csv", options->csv_path, true },
+                  { "--md", options->md_path, true },
                   { "--plot", options->plot_path, false } };
     enum status status = STATUS_OK;
     for (size_t i = 0; i < sizeof named / sizeof *named && !status; i++) {
@@ -182,18 +184,26 @@ static int terminal_columns(void)
     return columns ? atoi(columns) : 0;
 }
 
-static void print_table(const struct options *options,
-                        const struct record *record)
+struct table_style outputs_style(const struct options *options)
 {
     const char *no_color = getenv("NO_COLOR");
-    const struct table_style style = {
+    return (struct table_style){
         .color = options->color > 0
             || (!options->color && isatty(STDOUT_FILENO)
                 && !(no_color && no_color[0])),
         .verbose = options->verbose,
         .columns = terminal_columns(),
     };
-    report_table(stdout, record, &style);
+}
+
+static void print_table(const struct options *options,
+                        const struct record *record)
+{
+    const struct table_style style = outputs_style(options);
+    if (record->crossover)
+        crossover_print(stdout, record);
+    if (!record->crossover || options->verbose)
+        report_table(stdout, record, &style);
 }
 
 static bool on_stdout(const char *path)
@@ -201,23 +211,16 @@ static bool on_stdout(const char *path)
     return path && !strcmp(path, "-");
 }
 
-static enum status write_text(void (*print)(FILE *, const struct record *),
-                              const char *path, const struct record *record,
-                              struct reason *why)
+static bool print_csv(FILE *file, const void *record)
 {
-    if (!path)
-        return STATUS_OK;
-    FILE *file = on_stdout(path) ? stdout : fopen(path, "w");
-    bool bad = !file;
-    if (file) {
-        print(file, record);
-        bad = fflush(file) || ferror(file);
-        if (file != stdout)
-            bad = fclose(file) || bad;
-    }
-    return bad ? fail(why, STATUS_IO, "%s cannot be written: %s", path,
-                      strerror(errno))
-               : STATUS_OK;
+    report_csv(file, record);
+    return true;
+}
+
+static bool print_markdown(FILE *file, const void *record)
+{
+    report_markdown(file, record);
+    return true;
 }
 
 enum status outputs_write(const struct outputs *outputs,
@@ -238,9 +241,12 @@ enum status outputs_write(const struct outputs *outputs,
         if (!one && log && !on_stdout(outputs->json))
             fprintf(log, "results: %s\n", outputs->json);
     }
-    one = write_text(report_csv, options->csv_path, record, why);
+    one = options->csv_path
+        ? save_file(options->csv_path, print_csv, record, why) : STATUS_OK;
     status = one ? one : status;
-    one = write_text(report_markdown, options->md_path, record, why);
+    one = options->md_path
+        ? save_file(options->md_path, print_markdown, record, why)
+        : STATUS_OK;
     status = one ? one : status;
     if (outputs->plot[0]) {
         one = chart_draw(record, outputs->plot, log, why);

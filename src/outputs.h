@@ -4,6 +4,7 @@
 
 #include "options.h"
 #include "record.h"
+#include "report.h"
 
 enum { OUTPUT_PATH = 256 };
 
@@ -15,6 +16,9 @@ struct outputs {
  * for a path the user named, a warning on stderr for our own. */
 enum status outputs_open(struct outputs *, const struct options *,
                          struct reason *why);
+/* How a table on stdout looks: as --color and --verbose say, and as wide as
+ * the terminal. */
+struct table_style outputs_style(const struct options *);
 /* Writes everything asked for: the table or other data on stdout, files, and
  * on stderr where they went. */
 enum status outputs_write(const struct outputs *, const struct options *,

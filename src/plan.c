@@ -7,48 +7,22 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "choices.h"
 #include "host.h"
 #include "params.h"
-#include "stage.h"
+#include "trial.h"
 
 /* Default sizes stop where a case would take this share of memory. */
 enum { DEFAULT_MEMORY_SHARE = 6 };
 
 /* --- which variants ------------------------------------------------------ */
 
-static bool asked(const struct options *options, const struct backend *b)
-{
-    for (int i = 0; i < options->backend_count; i++)
-        if (options->backends[i] == b)
-            return true;
-    return false;
-}
-
-static int count_choices(const struct options *options, struct bench *bench,
-                         const struct op *op, struct choice *choices)
-{
-    int count = 0;
-    for (int s = 0; s < bench->count; s++) {
-        const struct backend *backend = bench->seats[s].backend;
-        const struct variant *v = variants_of(op, backend);
-        if (!asked(options, backend) || bench->seats[s].status)
-            continue;
-        for (; v && v->name; v++)
-            if (options_select(options, backend, v)) {
-                if (choices)
-                    choices[count] = (struct choice){ s, v };
-                count++;
-            }
-    }
-    return count;
-}
-
 static enum status choose(struct plan *plan, int op_index,
                           const struct options *options, struct bench *bench,
                           int *count, struct reason *why)
 {
     const struct op *op = options->ops[op_index];
-    *count = count_choices(options, bench, op, NULL);
+    *count = choices_of(options, bench, op, NULL);
     if (!*count && options->op_count > 1) {
         fprintf(stderr, "compare: --op %s is left out: none of the chosen "
                 "backends and variants has it here\n", op->name);
@@ -62,7 +36,7 @@ static enum status choose(struct plan *plan, int op_index,
     struct choice *choices = calloc((size_t)*count, sizeof *choices);
     if (!choices)
         return fail(why, STATUS_MEMORY, "no memory for the plan");
-    count_choices(options, bench, op, choices);
+    choices_of(options, bench, op, choices);
     for (int i = 0; i < *count; i++)
         plan->seat_used[choices[i].seat] = true;
     plan->choices[op_index] = choices;
@@ -180,9 +154,9 @@ static enum status make_problem(struct problem *p,
 
 /* On the host: its arrays, the results brought there to be checked, and the
  * right answer. What variants take for themselves is unknown here. */
-static size_t host_bytes(const struct problem *p)
+static size_t host_bytes(const struct problem *p, bool pins)
 {
-    size_t bytes = stage_bytes(p) + p->op->want_bytes(p);
+    size_t bytes = (pins ? 2 : 1) * stage_bytes(p) + p->op->want_bytes(p);
     for (int i = 0; i < p->out_count; i++)
         bytes += p->out[i].count * elem_size(p->out[i].type);
     return bytes;
@@ -206,13 +180,16 @@ static bool has_room(const struct place *place, struct device *device,
 static enum status find_room(struct plan *plan, struct bench *bench,
                              struct case_plan *c)
 {
+    bool pins = false;
     c->why = calloc(BENCH_SEATS, sizeof *c->why);
     if (!c->why)
         return STATUS_MEMORY;
+    for (int i = 0; i < c->choice_count; i++)
+        pins = pins || c->choices[i].pinned;
     for (int s = 0; s < bench->count; s++)
         if (plan->seat_used[s]
-            && has_room(&host_place, bench->host, host_bytes(&c->problem),
-                        &c->why[s])
+            && has_room(&host_place, bench->host,
+                        host_bytes(&c->problem, pins), &c->why[s])
             && bench->seats[s].device != bench->host)
             has_room(bench->seats[s].backend->place, bench->seats[s].device,
                      stage_bytes(&c->problem), &c->why[s]);
@@ -361,10 +338,12 @@ void plan_print(const struct plan *plan, const struct bench *bench)
         for (int k = 0; k < c->choice_count; k++) {
             const struct choice *choice = &c->choices[k];
             const char *no = c->why[choice->seat].text;
-            printf("%s %s n=%zu %s/%s%s%s\n", p->op->name,
-                   elem_name(p->type), p->size,
-                   bench->seats[choice->seat].backend->name,
-                   choice->variant->name, no[0] ? ": " : "", no);
+            struct row row;
+            char name[96];
+            trial_name(&row, p, &bench->seats[choice->seat], choice);
+            row_name(&row, name, sizeof name);
+            printf("%s %s n=%zu %s%s%s\n", p->op->name, elem_name(p->type),
+                   p->size, name, no[0] ? ": " : "", no);
         }
     }
 }

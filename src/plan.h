@@ -5,9 +5,14 @@
 #include "bench.h"
 #include "options.h"
 
+enum transfers { TRANSFERS_NONE, TRANSFERS_IN, TRANSFERS_BOTH };
+
 struct choice {
     int seat; /* index in the bench */
     const struct variant *variant;
+    enum transfers transfers; /* copies inside its time, of inputs, or of
+                                 inputs and outputs */
+    bool pinned;              /* from and to pinned host memory */
 };
 
 struct case_plan {
@@ -15,6 +20,9 @@ struct case_plan {
     const struct choice *choices; /* shared by the cases of an op */
     int choice_count;
     struct reason *why;  /* a reason a seat: it has no room; "" : it has */
+    const double *overheads; /* seconds at n -> 0, one a choice; NULL: not
+                                known */
+    const bool *without;     /* choices to leave out; NULL: none */
 };
 
 struct plan {

@@ -1,25 +1,14 @@
 /* record.c - the record in memory: appending, looking up, ordering. */
 #include "record.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const status_names[] = {
-    [ROW_OK] = "ok", [ROW_WRONG] = "wrong",
-    [ROW_FAILED] = "failed", [ROW_SKIPPED] = "skipped"
-};
-
 static const char *const roof_names[ROOF_KINDS] = {
     [ROOF_READ] = "read", [ROOF_COPY] = "copy",
-    [ROOF_WRITE] = "write", [ROOF_FMA] = "fma"
+    [ROOF_WRITE] = "write", [ROOF_FMA] = "fma",
+    [ROOF_H2D] = "h2d", [ROOF_D2H] = "d2h"
 };
-
-const char *row_status_name(enum row_status status)
-{
-    return status_names[status];
-}
 
 const char *roof_kind_name(enum roof_kind kind)
 {
@@ -35,6 +24,23 @@ static void *grown(void *list, size_t count, size_t size)
     return realloc(list, (count ? 2 * count : 1) * size);
 }
 
+/* Whether two rows differ in their threads alone, but for n. */
+static bool same_sweep(const struct row *a, const struct row *b)
+{
+    return a->threads != b->threads && a->threads && b->threads &&
+           !strcmp(a->variant, b->variant) &&
+           !strcmp(a->backend, b->backend) &&
+           !strcmp(a->transfers, b->transfers) && row_same_series(a, b);
+}
+
+static void mark_sweep(struct record *record, struct row *row)
+{
+    row->sweep = false;
+    for (struct row *other = record->rows; other < row; other++)
+        if (same_sweep(row, other))
+            row->sweep = other->sweep = true;
+}
+
 struct row *record_add_row(struct record *record, const struct row *row)
 {
     struct row *rows =
@@ -43,6 +49,7 @@ struct row *record_add_row(struct record *record, const struct row *row)
         return NULL;
     record->rows = rows;
     rows[record->row_count] = *row;
+    mark_sweep(record, &rows[record->row_count]);
     return &rows[record->row_count++];
 }
 
@@ -57,14 +64,27 @@ bool record_add_roof(struct record *record, const struct roof *roof)
     return true;
 }
 
+bool record_add_base(struct record *record, const struct base *base)
+{
+    struct base *bases =
+        grown(record->bases, record->base_count, sizeof *record->bases);
+    if (!bases)
+        return false;
+    record->bases = bases;
+    bases[record->base_count++] = *base;
+    return true;
+}
+
 void record_free(struct record *record)
 {
     for (size_t i = 0; i < record->row_count; i++)
         free(record->rows[i].samples);
     free(record->rows);
     free(record->roofs);
+    free(record->bases);
     free(record->command);
     json_decref(record->environment);
+    json_decref(record->crossover);
     *record = (struct record){0};
 }
 
@@ -79,79 +99,15 @@ const struct roof *record_roof(const struct record *record,
     return NULL;
 }
 
-bool row_measured(const struct row *row)
+double record_base(const struct record *record, const char *backend)
 {
-    return row->status == ROW_OK && row->sample_count &&
-           row->seconds.median > 0 && isfinite(row->seconds.median);
+    for (size_t i = 0; i < record->base_count; i++)
+        if (!strcmp(record->bases[i].backend, backend))
+            return record->bases[i].seconds;
+    return 0;
 }
 
-static double rate_of(const struct row *row, double amount)
-{
-    if (!row_measured(row) || !(amount > 0))
-        return 0;
-    const double rate = amount / row->seconds.median;
-    return isfinite(rate) ? rate : 0;
-}
-
-double row_bytes_rate(const struct row *row)
-{
-    return rate_of(row, row->bytes);
-}
-
-double row_flops_rate(const struct row *row)
-{
-    return rate_of(row, row->flops);
-}
-
-double row_items_rate(const struct row *row)
-{
-    return rate_of(row, row->items);
-}
-
-bool row_flop_bound(const struct row *row)
-{
-    return row->flops > 0 && row->roof_device[0] && row->roof == ROOF_FMA;
-}
-
-/* --- series and cases ----------------------------------------------------- */
-
-static bool same_params(const struct row *a, const struct row *b)
-{
-    if (a->param_count != b->param_count)
-        return false;
-    for (int i = 0; i < a->param_count; i++)
-        if (strcmp(a->params[i].name, b->params[i].name) ||
-            strcmp(a->params[i].value, b->params[i].value))
-            return false;
-    return true;
-}
-
-bool row_same_series(const struct row *a, const struct row *b)
-{
-    return !strcmp(a->op, b->op) && !strcmp(a->type, b->type) &&
-           !strcmp(a->dist, b->dist) && !strcmp(a->cache, b->cache) &&
-           same_params(a, b);
-}
-
-bool row_same_case(const struct row *a, const struct row *b)
-{
-    return a->n == b->n && row_same_series(a, b);
-}
-
-void row_series_text(const struct row *row, char *text, size_t room)
-{
-    size_t at = 0;
-    text[0] = 0;
-    for (int i = 0; i < row->param_count && at < room; i++)
-        at += (size_t)snprintf(text + at, room - at, "%s=%s, ",
-                               row->params[i].name, row->params[i].value);
-    const char *const words[] = { row->type, row->dist, row->cache };
-    for (int i = 0; i < 3 && at < room; i++)
-        if (words[i][0])
-            at += (size_t)snprintf(text + at, room - at, "%s, ", words[i]);
-    if (at >= 2 && at < room)
-        text[at - 2] = 0;
-}
+/* --- order ---------------------------------------------------------------- */
 
 struct place_in_order {
     const struct row *row;
@@ -204,32 +160,6 @@ const struct row **record_sorted(const struct record *record)
         rows[i] = places[i].row;
     free(places);
     return rows;
-}
-
-size_t rows_of_series(const struct row *const *rows, size_t count)
-{
-    size_t i = 0;
-    while (i < count && row_same_series(rows[i], rows[0]))
-        i++;
-    return i;
-}
-
-size_t rows_of_case(const struct row *const *rows, size_t count)
-{
-    size_t i = 0;
-    while (i < count && row_same_case(rows[i], rows[0]))
-        i++;
-    return i;
-}
-
-const struct row *rows_best(const struct row *const *rows, size_t count)
-{
-    const struct row *best = NULL;
-    for (size_t i = 0; i < count; i++)
-        if (row_measured(rows[i]) &&
-            (!best || rows[i]->seconds.median < best->seconds.median))
-            best = rows[i];
-    return best;
 }
 
 /* --- the environment ------------------------------------------------------ */

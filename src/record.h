@@ -10,15 +10,38 @@
 
 enum row_status { ROW_OK, ROW_WRONG, ROW_FAILED, ROW_SKIPPED };
 
+enum { ROOF_PASSES = 64 };
+
 struct roof {
     char device[16]; /* "core", "cores", "gpu" */
     enum roof_kind kind;
-    double rate;     /* bytes/s or FLOP/s, measured; 0: could not be */
+    double rate;     /* bytes/s or FLOP/s, the median of its passes; 0: could
+                        not be measured */
+    double low, high; /* its 95 % confidence interval; 0 to 0: too few */
     double peak;     /* theoretical, 0: unknown */
+    double copier;   /* of ROOF_COPY: what the same copy reached as a row, over
+                        the rate; 0: not tried */
+    char stores[16]; /* "non-temporal", "ordinary"; "" : does not apply */
+    int pass_count;  /* spread over the run; beyond ROOF_PASSES every other
+                        one was dropped */
+    double pass[ROOF_PASSES];
+};
+
+/* The time of a run that does nothing. */
+struct base {
+    char backend[16];
+    double seconds;
 };
 
 struct estimate { /* seconds; an interval of 0 to 0: too few samples */
     double median, ci_low, ci_high, min, iqr;
+};
+
+/* What a row's time went into, as shares of it; 0: unknown. */
+struct why {
+    char bound[12]; /* launch, cache, memory, compute, transfer; "none": no
+                       share is half; "" : unknown */
+    double launch, memory, compute, transfer;
 };
 
 struct row {
@@ -29,6 +52,11 @@ struct row {
     struct {
         char name[16], value[24];
     } params[OP_PARAMS];
+    int threads;              /* of the CPU; 0: does not apply */
+    bool sweep;               /* the record has it with other threads too:
+                                 kept by record_add_row() */
+    char transfers[16];       /* what is copied inside the time: "in pinned",
+                                 "both pageable", ...; "" : nothing */
     char ladder[16];          /* "" : none */
     int step;
     bool best;
@@ -40,17 +68,29 @@ struct row {
     size_t sample_count;      /* 0: no speed is shown */
     double *samples;          /* seconds, in the order taken */
     size_t dropped;           /* samples thrown away for a low clock */
+    double clock;             /* Hz, median over the samples; 0: unknown */
     struct estimate seconds;
     char stopped_by[24];      /* converged, plateau, timeout, interrupted */
+    struct pace pace;         /* of the machine meanwhile, medians */
+    double overhead;          /* seconds at n -> 0; 0: unknown */
+    double joules;            /* per run; 0: not measured */
+    char energy_reason[64];   /* why not, when --energy asked for them */
 
     double bytes, flops, items; /* compulsory */
+    double written;           /* of those bytes */
+    double moved_in, moved_out; /* bytes over the link inside the time */
+    char device[16];          /* whose roofs bound it: core, cores, gpu */
     char roof_device[16];     /* the roof that bounds it, "" : unknown */
     enum roof_kind roof;
     double roof_share;        /* 0..1 (or a little more); 0: unknown */
+    struct why why;
+    bool tied;                /* as fast as the fastest of its case, or not
+                                 to be told from it */
 
     struct {
         char over[64];        /* backend/variant, "" : none */
         double ratio, ci_low, ci_high;
+        char verdict[8];      /* faster, slower, same, unclear; "" : none */
     } speedup;
 
     bool check_ok;
@@ -66,33 +106,49 @@ struct record {
     json_t *environment;      /* machine.h; borrowed by nobody else */
     struct roof *roofs;
     size_t roof_count;
+    struct base *bases;       /* one a backend */
+    size_t base_count;
     struct row *rows;
     size_t row_count;
+    json_t *crossover;        /* crossover.h; NULL: none was looked for */
 };
 
 /* Appends; the argument is copied (samples change owner). The result is good
  * until the next call; NULL and false: no memory, nothing changed. */
 struct row *record_add_row(struct record *, const struct row *);
 bool record_add_roof(struct record *, const struct roof *);
+bool record_add_base(struct record *, const struct base *);
 void record_free(struct record *); /* leaves it empty */
 
 const char *row_status_name(enum row_status);  /* "ok", "wrong", ... */
 const char *roof_kind_name(enum roof_kind);    /* "read", "copy", ... */
 const struct roof *record_roof(const struct record *, const char *device,
                                enum roof_kind); /* NULL: none */
+double record_base(const struct record *, const char *backend); /* 0: none */
 /* Median rates; 0 when the row has no time or no such quantity. */
 double row_bytes_rate(const struct row *); /* bytes/s */
 double row_flops_rate(const struct row *);
 double row_items_rate(const struct row *);
 bool row_measured(const struct row *);     /* right, with a time to show */
 bool row_flop_bound(const struct row *);   /* arithmetic is its roof */
+bool row_has_speedup(const struct row *);  /* over another one, to show */
 
-/* One series: the same but for n and who ran. One case: the same n too. */
+/* One series: the same but for n and who ran (backend, variant, threads,
+ * transfers). One case: the same n too. */
 bool row_same_series(const struct row *, const struct row *);
 bool row_same_case(const struct row *, const struct row *);
+/* The same row of two records: case and who ran. */
+bool row_same(const struct row *, const struct row *);
+/* "openmp/blocked", "openmp/blocked ×4" of a thread sweep's rows, "cuda/best
+ * (both pinned)": unlike for all rows of a case. */
+void row_name(const struct row *, char *text, size_t room);
 /* "operator=sum, f32, uniform, cold": what tells a series from others of its
  * op. */
 void row_series_text(const struct row *, char *text, size_t room);
+
+/* Which known cost explains most of a row's time, and its share of it; "none"
+ * and 0 when none is known. */
+const char *row_nearest_bound(const struct row *, double *share);
 
 /* Every row by series (as they first appear), then n, then as recorded;
  * row_count pointers, the caller frees them. NULL: no memory, or no rows. */
@@ -102,6 +158,8 @@ size_t rows_of_series(const struct row *const *rows, size_t count);
 size_t rows_of_case(const struct row *const *rows, size_t count);
 /* The fastest of them; NULL: none has a time. */
 const struct row *rows_best(const struct row *const *rows, size_t count);
+/* Whether a row of the case is the fastest one, or not to be told from it. */
+bool row_ties(const struct row *, const struct row *best);
 
 /* Facts of the environment: part "cpu", "gpu" or "" (the top level); "" and 0
  * when the record does not say. */

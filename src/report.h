@@ -23,16 +23,20 @@ void report_csv(FILE *, const struct record *);
 json_t *record_to_json(const struct record *);
 enum status record_save(const struct record *, const char *path,
                         struct reason *why);
+/* Any document, which it frees, in the same way; NULL: no memory. */
+enum status report_save(json_t *, const char *path, struct reason *why);
 enum status record_load(struct record *, const char *path,
                         struct reason *why);
 
 /* chart.c: data files and gnuplot. Draws what the record has material for:
  * `path` itself is the bandwidth (or FLOP rate) chart against n; beside it
- * STEM-ladder.EXT when a ladder was run and STEM-roofline.EXT. A record of
- * several series (ops, types, ...) has a set of each, STEM-WHAT.EXT and so on.
- * Each chart has its data file beside it, with .dat for .EXT. Prints each
- * chart's path on `log` (NULL: nowhere). Without gnuplot the data files are
- * written, `log` says how to draw them later, and that is no error. */
+ * STEM-ladder.EXT when a ladder was run, STEM-roofline.EXT, and
+ * STEM-threads.EXT of a thread sweep. Of a record of crossovers `path` is
+ * their chart, and there is no other. A record of several series (ops, types,
+ * ...) has a set of each, STEM-WHAT.EXT and so on. Each chart has its data
+ * file beside it, with .dat for .EXT. Prints each chart's path on `log` (NULL:
+ * nowhere). Without gnuplot the data files are written, `log` says how to draw
+ * them later, and that is no error. */
 enum status chart_draw(const struct record *, const char *path, FILE *log,
                        struct reason *why);
 /* Whether `path` ends in a format charts can have (.svg .png .pdf). */

@@ -5,234 +5,48 @@
 #include "report.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "json_read.h"
-#include "text.h"
+#include "json_write.h"
+#include "report_row.h"
 
-enum { MOST_STEPS = 1000 };
+static const double GIGA = 1e9;
 
-/* Rates are saved in units of 1e9: the value that is saved as `giga` again. */
-static double from_giga(double giga)
+/* What older files lack. */
+static json_t *maybe_list(struct json_reader *in, const json_t *json,
+                          const char *key)
 {
-    const double rate = giga * 1e9;
-    if (rate / 1e9 == giga || !isfinite(rate))
-        return rate;
-    const double above = nextafter(rate, INFINITY);
-    return above / 1e9 == giga ? above : nextafter(rate, 0);
+    json_t *list = json_field(in, json, key, MAYBE);
+    if (list && !json_is_array(list))
+        json_wrong(in, key, "a list");
+    return in->bad ? NULL : list;
 }
 
-/* --- what a row is -------------------------------------------------------- */
+/* --- roofs and floors ----------------------------------------------------- */
 
-static enum row_status find_status(struct json_reader *in, const char *name)
+static double read_giga(struct json_reader *in, const json_t *json,
+                        const char *key)
 {
-    for (int status = ROW_OK; status <= ROW_SKIPPED; status++)
-        if (!strcmp(name, row_status_name((enum row_status)status)))
-            return (enum row_status)status;
-    json_wrong(in, "status", "ok, wrong, failed or skipped");
-    return ROW_FAILED;
+    return json_from_units(json_real_in(in, json, key, MAYBE), GIGA);
 }
 
-static enum roof_kind find_kind(struct json_reader *in, const char *key,
-                                const char *name)
-{
-    for (int kind = 0; kind < ROOF_KINDS; kind++)
-        if (!strcmp(name, roof_kind_name((enum roof_kind)kind)))
-            return (enum roof_kind)kind;
-    json_wrong(in, key, "of kind read, copy, write or fma");
-    return ROOF_READ;
-}
-
-static bool copy_name(char *to, size_t room, const char *name)
-{
-    const size_t length = name ? strlen(name) : room;
-    if (length >= room || !json_is_name(name))
-        return false;
-    memcpy(to, name, length + 1);
-    return true;
-}
-
-static void read_param(struct json_reader *in, struct row *row,
-                       const char *name, const json_t *value)
-{
-    char number[TEXT_ROOM];
-    const char *text = json_string_value(value);
-    if (json_is_integer(value))
-        snprintf(number, sizeof number, "%lld",
-                 (long long)json_integer_value(value));
-    if (json_is_real(value))
-        text_exact(number, json_real_value(value));
-    if (json_is_number(value))
-        text = number;
-
-    const int i = row->param_count++;
-    if (!copy_name(row->params[i].name, sizeof row->params[i].name, name) ||
-        !copy_name(row->params[i].value, sizeof row->params[i].value, text))
-        json_wrong(in, name, "a short text or number");
-}
-
-static void read_params(struct json_reader *in, const json_t *json,
-                        struct row *row)
-{
-    const char *name;
-    json_t *value, *params = json_object_in(in, json, "params", NEEDED);
-    if (json_object_size(params) > OP_PARAMS) {
-        json_wrong(in, "params", "an object of at most 8 members");
-        return;
-    }
-    in->inside = "params.";
-    json_object_foreach(params, name, value)
-        read_param(in, row, name, value);
-    in->inside = "";
-}
-
-static void read_case(struct json_reader *in, const json_t *json,
-                      struct row *row)
-{
-    json_name_in(in, json, "op", NEEDED, row->op, sizeof row->op);
-    json_name_in(in, json, "backend", NEEDED, row->backend,
-                 sizeof row->backend);
-    json_name_in(in, json, "variant", NEEDED, row->variant,
-                 sizeof row->variant);
-    json_name_in(in, json, "type", NEEDED, row->type, sizeof row->type);
-    json_name_in(in, json, "dist", NEEDED, row->dist, sizeof row->dist);
-    json_name_in(in, json, "cache", NEEDED, row->cache, sizeof row->cache);
-    row->n = (size_t)json_whole_in(in, json, "n", NEEDED);
-    read_params(in, json, row);
-    json_name_in(in, json, "ladder", MAYBE, row->ladder, sizeof row->ladder);
-    const uint64_t step = json_whole_in(in, json, "step", MAYBE);
-    if (step > MOST_STEPS)
-        json_wrong(in, "step", "1000 or less");
-    else
-        row->step = (int)step;
-    row->best = json_bool_in(in, json, "best", MAYBE, false);
-}
-
-/* --- how it went ---------------------------------------------------------- */
-
-static void read_seconds(struct json_reader *in, const json_t *json,
-                         struct row *row)
-{
-    const json_t *seconds = json_object_in(in, json, "seconds", MAYBE);
-    if (!seconds)
-        return;
-    in->inside = "seconds.";
-    row->seconds = (struct estimate){
-        .median = json_real_in(in, seconds, "median", NEEDED),
-        .ci_low = json_real_in(in, seconds, "ci_low", MAYBE),
-        .ci_high = json_real_in(in, seconds, "ci_high", MAYBE),
-        .min = json_real_in(in, seconds, "min", NEEDED),
-        .iqr = json_real_in(in, seconds, "iqr", NEEDED)
-    };
-    in->inside = "";
-}
-
-static void read_samples(struct json_reader *in, const json_t *json,
-                         struct row *row)
+static void read_passes(struct json_reader *in, const json_t *json,
+                        struct roof *roof)
 {
     size_t i;
     json_t *value;
-    const json_t *samples = json_list_in(in, json, "samples");
-    const size_t count = json_array_size(samples);
-    if (count && !(row->seconds.median > 0))
-        json_wrong(in, "seconds", "there, though samples are");
-    if (!count || in->bad)
-        return;
-    row->samples = calloc(count, sizeof *row->samples);
-    if (!row->samples) {
-        json_wrong(in, "samples", "short enough for memory");
+    const json_t *passes = maybe_list(in, json, "passes");
+    if (json_array_size(passes) > ROOF_PASSES) {
+        json_wrong(in, "passes", "a list of 64 or fewer");
         return;
     }
-    row->sample_count = count;
-    json_array_foreach(samples, i, value) {
-        row->samples[i] = json_number_value(value);
-        if (!json_is_number(value) || !(row->samples[i] >= 0))
-            json_wrong(in, "samples", "a list of seconds");
+    json_array_foreach(passes, i, value) {
+        const double rate = json_number_value(value);
+        if (!json_is_number(value) || !(rate > 0))
+            json_wrong(in, "passes", "a list of rates");
+        roof->pass[roof->pass_count++] = json_from_units(rate, GIGA);
     }
 }
-
-static void read_check(struct json_reader *in, const json_t *json,
-                       struct row *row)
-{
-    const json_t *check = json_object_in(in, json, "check", NEEDED);
-    row->first_bad = -1;
-    if (!check)
-        return;
-    in->inside = "check.";
-    const bool judged = json_field(in, check, "ok", MAYBE) != NULL;
-    row->check_ok = json_bool_in(in, check, "ok", MAYBE, false);
-    row->max_ulp = json_real_in(in, check, "max_ulp", MAYBE);
-    /* JSON has no infinity: the error of a NaN is saved as null. */
-    if (judged && !json_field(in, check, "max_ulp", MAYBE))
-        row->max_ulp = INFINITY;
-    if (json_field(in, check, "first_bad", MAYBE))
-        row->first_bad =
-            (int64_t)json_whole_in(in, check, "first_bad", MAYBE);
-    if (row->first_bad < -1)
-        json_wrong(in, "first_bad", "an index");
-    in->inside = "";
-    row->checked = json_bool_in(in, json, "verified", MAYBE, judged);
-}
-
-static void read_roof_of(struct json_reader *in, const json_t *json,
-                         struct row *row)
-{
-    char name[sizeof row->roof_device + 8];
-    json_name_in(in, json, "roof", MAYBE, name, sizeof name);
-    char *space = strrchr(name, ' ');
-    if (!name[0])
-        return;
-    if (space)
-        *space = 0;
-    if (!space ||
-        !copy_name(row->roof_device, sizeof row->roof_device, name))
-        json_wrong(in, "roof", "a device and a kind, as in \"gpu read\"");
-    else
-        row->roof = find_kind(in, "roof", space + 1);
-}
-
-static void read_speedup(struct json_reader *in, const json_t *json,
-                         struct row *row)
-{
-    const json_t *speedup = json_object_in(in, json, "speedup", MAYBE);
-    if (!speedup)
-        return;
-    in->inside = "speedup.";
-    json_name_in(in, speedup, "over", NEEDED, row->speedup.over,
-                 sizeof row->speedup.over);
-    row->speedup.ratio = json_real_in(in, speedup, "ratio", MAYBE);
-    row->speedup.ci_low = json_real_in(in, speedup, "ci_low", MAYBE);
-    row->speedup.ci_high = json_real_in(in, speedup, "ci_high", MAYBE);
-    in->inside = "";
-}
-
-static void read_row(struct json_reader *in, const json_t *json,
-                     struct row *row)
-{
-    char status[16];
-    read_case(in, json, row);
-    json_name_in(in, json, "status", NEEDED, status, sizeof status);
-    row->status = find_status(in, status);
-    json_text_in(in, json, "reason", MAYBE, row->reason, sizeof row->reason);
-    read_check(in, json, row);
-    row->repeatable = json_field(in, json, "repeatable", MAYBE)
-                          ? json_bool_in(in, json, "repeatable", MAYBE, 0)
-                          : -1;
-    read_seconds(in, json, row);
-    read_samples(in, json, row);
-    json_name_in(in, json, "stopped_by", MAYBE, row->stopped_by,
-                 sizeof row->stopped_by);
-    row->dropped = (size_t)json_whole_in(in, json, "dropped", MAYBE);
-    row->bytes = json_real_in(in, json, "bytes", MAYBE);
-    row->flops = json_real_in(in, json, "flops", MAYBE);
-    row->items = json_real_in(in, json, "items", MAYBE);
-    read_roof_of(in, json, row);
-    row->roof_share = json_real_in(in, json, "roof_share", MAYBE);
-    read_speedup(in, json, row);
-}
-
-/* --- the whole ------------------------------------------------------------ */
 
 static void read_roof(struct json_reader *in, const json_t *json,
                       struct roof *roof)
@@ -241,12 +55,19 @@ static void read_roof(struct json_reader *in, const json_t *json,
     json_name_in(in, json, "device", NEEDED, roof->device,
                  sizeof roof->device);
     json_name_in(in, json, "kind", NEEDED, kind, sizeof kind);
-    roof->kind = find_kind(in, "kind", kind);
+    roof->kind = report_kind_read(in, "kind", kind);
     const bool flops = roof->kind == ROOF_FMA;
-    roof->rate = from_giga(json_real_in(
-        in, json, flops ? "gflop_per_s" : "gb_per_s", MAYBE));
-    roof->peak = from_giga(json_real_in(
-        in, json, flops ? "peak_gflop_per_s" : "peak_gb_per_s", MAYBE));
+    roof->rate = read_giga(in, json, flops ? "gflop_per_s" : "gb_per_s");
+    roof->low = read_giga(in, json,
+                          flops ? "gflop_per_s_low" : "gb_per_s_low");
+    roof->high = read_giga(in, json,
+                           flops ? "gflop_per_s_high" : "gb_per_s_high");
+    roof->peak = read_giga(in, json,
+                           flops ? "peak_gflop_per_s" : "peak_gb_per_s");
+    json_name_in(in, json, "stores", MAYBE, roof->stores,
+                 sizeof roof->stores);
+    roof->copier = json_real_in(in, json, "copy_as_row", MAYBE);
+    read_passes(in, json, roof);
 }
 
 static void read_roofs(struct json_reader *in, const json_t *list,
@@ -263,6 +84,25 @@ static void read_roofs(struct json_reader *in, const json_t *list,
     in->part = NULL;
 }
 
+static void read_floors(struct json_reader *in, const json_t *list,
+                        struct record *record)
+{
+    in->part = "floor";
+    for (size_t i = 0; i < json_array_size(list) && !in->bad; i++) {
+        const json_t *json = json_array_get(list, i);
+        struct base base = { .seconds = 0 };
+        in->index = i + 1;
+        json_name_in(in, json, "backend", NEEDED, base.backend,
+                     sizeof base.backend);
+        base.seconds = json_real_in(in, json, "seconds", MAYBE);
+        if (!in->bad && !record_add_base(record, &base))
+            json_wrong(in, "backend", "in memory: there is too little");
+    }
+    in->part = NULL;
+}
+
+/* --- the whole ------------------------------------------------------------ */
+
 static void read_rows(struct json_reader *in, const json_t *list,
                       struct record *record)
 {
@@ -270,13 +110,33 @@ static void read_rows(struct json_reader *in, const json_t *list,
     for (size_t i = 0; i < json_array_size(list) && !in->bad; i++) {
         struct row row = { 0 };
         in->index = i + 1;
-        read_row(in, json_array_get(list, i), &row);
+        report_row_read(in, json_array_get(list, i), &row);
         if (!in->bad && !record_add_row(record, &row))
             json_wrong(in, "op", "in memory: there is too little");
         if (in->bad)
             free(row.samples);
     }
     in->part = NULL;
+}
+
+/* Plain objects of printable text, numbers and nothing else. */
+static void read_crossover(struct json_reader *in, const json_t *json,
+                           struct record *record)
+{
+    size_t i;
+    const char *key;
+    json_t *item, *value, *list = maybe_list(in, json, "crossover");
+    json_array_foreach(list, i, item) {
+        if (!json_is_object(item))
+            json_wrong(in, "crossover", "a list of objects");
+        json_object_foreach(item, key, value)
+            if (json_is_object(value) || json_is_array(value) ||
+                (json_is_string(value) &&
+                 !json_is_name(json_string_value(value))))
+                json_wrong(in, "crossover", "of printable text and numbers");
+    }
+    if (list && !in->bad)
+        record->crossover = json_incref(list);
 }
 
 static void read_record(struct json_reader *in, const json_t *json,
@@ -296,6 +156,8 @@ static void read_record(struct json_reader *in, const json_t *json,
     record->environment =
         json_incref(json_object_in(in, json, "environment", NEEDED));
     read_roofs(in, json_list_in(in, json, "roofs"), record);
+    read_floors(in, maybe_list(in, json, "floors"), record);
+    read_crossover(in, json, record);
     read_rows(in, json_list_in(in, json, "rows"), record);
 }
 

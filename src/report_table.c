@@ -2,8 +2,10 @@
  *
  * A block of lines a series, a group of lines a case, a line a row. Column
  * widths are those of the whole series, so that sizes compare down the page;
- * columns leave a narrow terminal in the order columns.c gives. The fastest
- * right row of a case has a star, and bold type where there is colour. */
+ * columns leave a narrow terminal in the order columns.c gives; before the
+ * most telling ones go, long names get lines of their own. The fastest right
+ * row of a case has a star, as have those not to be told from it, and green
+ * type where there is colour. */
 #include "report.h"
 
 #include <stdlib.h>
@@ -15,7 +17,9 @@
 enum {
     GAP = 2,          /* spaces between columns, and the star's place */
     PLAIN_WIDTH = 80, /* of running text when the terminal's is not known */
-    LEAST_TEXT = 30   /* a reason gets a line of its own below this */
+    LEAST_TEXT = 30,  /* a reason gets a line of its own below this */
+    LEAST_NAMES = 20, /* of the column of names where there is little room */
+    MOST_LEAVES = 12  /* columns that leave earlier go before names do */
 };
 
 static const char bold[] = "\033[1m", red[] = "\033[1;31m",
@@ -96,16 +100,32 @@ static size_t sheet_width(const struct sheet *sheet)
     return width;
 }
 
-static void fit(struct sheet *sheet)
+static bool too_wide(const struct sheet *sheet)
 {
-    for (int next = 1; sheet->style->columns > 0 &&
-                       sheet_width(sheet) > text_columns(sheet->style) &&
-                       next < COLUMN_COUNT;
-         next++)
+    return sheet->style->columns > 0 &&
+           sheet_width(sheet) > limit_of(sheet->style);
+}
+
+static void drop_columns(struct sheet *sheet, int last)
+{
+    for (int next = 1; too_wide(sheet) && next <= last; next++)
         for (int i = 0; i < COLUMN_COUNT; i++)
             if (columns[i].leaves == next &&
                 i != column_headline(&sheet->view))
                 sheet->view.shown[i] = false;
+}
+
+static void fit(struct sheet *sheet)
+{
+    const struct view all = sheet->view;
+    drop_columns(sheet, MOST_LEAVES);
+    for (int most = LEAST_NAMES; too_wide(sheet) && most >= 0;
+         most -= LEAST_NAMES) {
+        sheet->view = all;
+        if (sheet->width[COLUMN_VARIANT] > (size_t)most)
+            sheet->width[COLUMN_VARIANT] = (size_t)most;
+        drop_columns(sheet, COLUMN_COUNT);
+    }
 }
 
 /* --- lines ---------------------------------------------------------------- */
@@ -130,6 +150,19 @@ static void print_cell(struct sheet *sheet, int column, const char *text,
     sheet->spaces += sheet->width[column] - before - width;
 }
 
+/* A name too wide for its column stands above its figures. */
+static void print_name(struct sheet *sheet, const char *name)
+{
+    const size_t width = sheet->width[COLUMN_VARIANT];
+    if (text_width(name) <= width) {
+        print_cell(sheet, COLUMN_VARIANT, name, false);
+    } else {
+        text_wrap(sheet->file, name, GAP, 3 * GAP, limit_of(sheet->style));
+        sheet->spaces = GAP + width;
+    }
+    sheet->spaces += GAP;
+}
+
 /* The cells of a row, or of the head when there is none. */
 static void print_cells(struct sheet *sheet, const struct row *row)
 {
@@ -142,8 +175,12 @@ static void print_cells(struct sheet *sheet, const struct row *row)
             columns[i].print(row, &sheet->view, text);
         else
             column_head(i, &sheet->view, text);
-        print_cell(sheet, i, text, !row);
-        sheet->spaces += GAP;
+        if (i == COLUMN_VARIANT) {
+            print_name(sheet, text);
+        } else {
+            print_cell(sheet, i, text, !row);
+            sheet->spaces += GAP;
+        }
     }
 }
 
@@ -174,19 +211,21 @@ static void print_trouble(const struct sheet *sheet, const struct row *row)
                         : row->status == ROW_FAILED ? yellow
                                                     : dim;
     const size_t limit = limit_of(sheet->style);
-    size_t at = GAP + sheet->width[0] + GAP;
+    const size_t names = sheet->width[COLUMN_VARIANT];
+    row_name(row, text, sizeof text);
+    const bool apart = text_width(text) > names ||
+                       (limit && 2 * GAP + names + LEAST_TEXT > limit);
+    const size_t at = apart ? 3 * GAP : 2 * GAP + names;
 
-    columns[0].print(row, &sheet->view, text);
     row_trouble(row, trouble, sizeof trouble);
     paint(sheet->style, sheet->file, color);
     text_spaces(sheet->file, GAP);
-    text_print(sheet->file, text);
-    if (limit && at + LEAST_TEXT > limit) {
-        at = 3 * GAP;
-        putc('\n', sheet->file);
+    if (apart) {
+        text_wrap(sheet->file, text, GAP, 3 * GAP, limit);
         text_spaces(sheet->file, at);
     } else {
-        text_spaces(sheet->file, sheet->width[0] - text_width(text) + GAP);
+        text_print(sheet->file, text);
+        text_spaces(sheet->file, names - text_width(text) + GAP);
     }
     text_wrap(sheet->file, trouble, at, at, limit);
     paint(sheet->style, sheet->file, plain);
@@ -233,7 +272,8 @@ static void print_case(struct sheet *sheet,
     print_size(sheet, rows[0]);
     for (size_t i = 0; i < count; i++) {
         if (rows[i]->status == ROW_OK)
-            print_measured(sheet, rows[i], rows[i] == best);
+            print_measured(sheet, rows[i],
+                           best && row_ties(rows[i], best));
         else
             print_trouble(sheet, rows[i]);
         print_note(sheet, rows[i]);
@@ -246,7 +286,8 @@ static void print_title(const struct sheet *sheet)
     const struct row *row = sheet->view.rows[0];
     const char *over = sheet->view.over;
     row_series_text(row, text, sizeof text);
-    snprintf(line, sizeof line, "%s; * fastest%s%s", text,
+    snprintf(line, sizeof line,
+             "%s; * fastest, or not to be told from it%s%s", text,
              over ? "; speed-up over " : "", over ? over : "");
     putc('\n', sheet->file);
     paint(sheet->style, sheet->file, bold);
@@ -261,7 +302,8 @@ static void print_series(FILE *file, const struct table_style *style,
                          const struct row *const *rows, size_t count)
 {
     struct sheet sheet = { .file = file, .style = style };
-    view_of(&sheet.view, rows, count, style->verbose);
+    view_of(&sheet.view, rows, count,
+            style->verbose ? DETAIL_VERBOSE : DETAIL_TABLE);
     for (int i = 0; i < COLUMN_COUNT; i++)
         if (sheet.view.shown[i])
             measure_column(&sheet, i);
@@ -279,7 +321,7 @@ void report_table(FILE *file, const struct record *record,
                   const struct table_style *style)
 {
     const struct row **rows = record_sorted(record);
-    report_machine(file, record);
+    report_machine(file, record, limit_of(style));
     if (!rows) {
         fputs(record->row_count ? "\nNo memory for the table.\n"
                                 : "\nNo rows.\n", file);
@@ -291,6 +333,6 @@ void report_table(FILE *file, const struct record *record,
         print_series(file, style, rows + at, length);
         at += length;
     }
-    report_summary(file, rows, record->row_count, text_columns(style));
+    report_summary(file, record, rows, text_columns(style));
     free(rows);
 }

@@ -12,6 +12,9 @@ enum status resolve_options(struct options *, struct reason *why);
  * choose the backends too, unless --backend named some. */
 enum status resolve_variants(struct options *, struct reason *why);
 
+/* The saved results to read and the outputs to write, whatever the command. */
+enum status resolve_files(const struct options *, struct reason *why);
+
 /* Cuts a text at its commas, in place, into a list without empty items. */
 enum status resolve_list(char *text, const char *flag,
                          const char *list[MAX_LIST], int *count,

@@ -1,46 +1,45 @@
-/* result.c - what the samples of a case say: medians, roof shares,
- * speed-ups. */
+/* result.c - what the samples of a case say: medians, speed-ups, ties. */
 #include "result.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "diff.h"
 #include "stats.h"
 
-/* The roof that allows the least speed bounds the row. */
-static void find_roof(const struct record *record, struct row *row,
-                      const struct cost *cost, enum scope scope)
+/* The smallest ratio within a run that counts as a difference. Rounds are
+ * paired, so drift is not in it; what is left are the places that arrays and
+ * code happen to have in memory. */
+static const double THRESHOLD = 0.01;
+
+static bool measured(const struct trial *trial)
 {
-    const double bytes = cost->read + cost->written;
-    const enum roof_kind kind = cost->written < 0.01 * bytes ? ROOF_READ
-        : cost->read < 0.01 * bytes ? ROOF_WRITE : ROOF_COPY;
-    const struct roof *memory =
-        record_roof(record, scope_name(scope), kind);
-    const struct roof *fma =
-        record_roof(record, scope_name(scope), ROOF_FMA);
-    double least = 0;
-    if (memory && memory->rate > 0 && bytes > 0) {
-        least = bytes / memory->rate;
-        row->roof = kind;
-    }
-    if (fma && fma->rate > 0 && !strcmp(row->type, "f32")
-        && cost->flops / fma->rate > least) {
-        least = cost->flops / fma->rate;
-        row->roof = ROOF_FMA;
-    }
-    if (least <= 0)
-        return;
-    snprintf(row->roof_device, sizeof row->roof_device, "%s",
-             scope_name(scope));
-    row->roof_share = least / row->seconds.median;
+    return trial->live && trial->row.sample_count;
 }
 
-static void summarise(const struct record *record, struct trial *trial,
-                      const struct stage *stage, const struct options *o)
+static double bytes_of(const struct array *arrays, int count)
+{
+    double bytes = 0;
+    for (int i = 0; i < count; i++)
+        bytes += (double)arrays[i].count * (double)elem_size(arrays[i].type);
+    return bytes;
+}
+
+static void count_moved(struct trial *trial, const struct problem *p)
+{
+    const enum transfers transfers = trial->choice->transfers;
+    if (transfers != TRANSFERS_NONE)
+        trial->row.moved_in = bytes_of(p->in, p->in_count);
+    if (transfers == TRANSFERS_BOTH)
+        trial->row.moved_out = bytes_of(p->out, p->out_count);
+}
+
+static void summarise(struct trial *trial, const struct stage *stage,
+                      const struct options *o)
 {
     struct row *row = &trial->row;
     snprintf(row->cache, sizeof row->cache, "%s", o->hot ? "hot" : "cold");
-    if (!trial->live || !row->sample_count)
+    if (!measured(trial))
         return;
     const struct problem *p = &stage->problem;
     const struct cost cost = p->op->cost(p, stage->want);
@@ -52,9 +51,10 @@ static void summarise(const struct record *record, struct trial *trial,
         row->seconds.ci_high = s.ci_high;
     }
     row->bytes = cost.read + cost.written;
+    row->written = cost.written;
     row->flops = cost.flops;
     row->items = cost.items;
-    find_roof(record, row, &cost, trial->seat->backend->scope);
+    count_moved(trial, p);
 }
 
 /* What speed-ups of a case are relative to. */
@@ -69,10 +69,19 @@ static const struct trial *find_reference(const struct trial *trials,
         const bool is = wanted
             ? !strcmp(name, wanted)
             : t->row.best && !strcmp(t->row.backend, "reference");
-        if (is && t->live && t->row.sample_count)
+        if (is && measured(t) && !t->choice->transfers)
             return t;
     }
     return NULL;
+}
+
+/* Times of `of` over those of `by`, round by round; `pairs` of them. */
+static struct stats paired_ratio(const struct row *of, const struct row *by,
+                                 size_t *pairs)
+{
+    *pairs = of->sample_count < by->sample_count ? of->sample_count
+                                                 : by->sample_count;
+    return stats_ratio(of->samples, by->samples, *pairs);
 }
 
 static void compare_rows(struct trial *trials, int count,
@@ -80,30 +89,53 @@ static void compare_rows(struct trial *trials, int count,
 {
     for (int i = 0; i < count; i++) {
         struct row *row = &trials[i].row;
-        const size_t pairs = row->sample_count < base->row.sample_count
-            ? row->sample_count : base->row.sample_count;
-        if (!trials[i].live || !pairs)
+        size_t pairs;
+        if (!measured(&trials[i]))
             continue;
-        const struct stats s = stats_ratio(base->row.samples, row->samples,
-                                           pairs);
+        const struct stats s = paired_ratio(&base->row, row, &pairs);
         snprintf(row->speedup.over, sizeof row->speedup.over, "%.16s/%.40s",
                  base->row.backend, base->row.variant);
         row->speedup.ratio = s.median;
-        if (pairs >= STATS_LEAST) {
-            row->speedup.ci_low = s.ci_low;
-            row->speedup.ci_high = s.ci_high;
-        }
+        if (pairs < STATS_LEAST)
+            continue;
+        row->speedup.ci_low = s.ci_low;
+        row->speedup.ci_high = s.ci_high;
+        if (&trials[i] != base)
+            snprintf(row->speedup.verdict, sizeof row->speedup.verdict, "%s",
+                     diff_verdict_name(diff_verdict(
+                         1 / s.ci_high, 1 / s.ci_low, THRESHOLD)));
     }
 }
 
-void result_of_case(const struct record *record, struct trial *trials,
-                    int count, const struct stage *stage,
-                    const struct options *options)
+/* A row is tied when the interval of its time over the fastest one's holds
+ * one. */
+static void find_ties(struct trial *trials, int count)
+{
+    struct trial *best = NULL;
+    for (int i = 0; i < count; i++)
+        if (measured(&trials[i])
+            && (!best || trials[i].row.seconds.median
+                             < best->row.seconds.median))
+            best = &trials[i];
+    for (int i = 0; i < count; i++) {
+        size_t pairs;
+        if (!best || !measured(&trials[i]))
+            continue;
+        const struct stats s = paired_ratio(&trials[i].row, &best->row,
+                                            &pairs);
+        trials[i].row.tied = &trials[i] == best
+            || (pairs >= STATS_LEAST && s.ci_low <= 1);
+    }
+}
+
+void result_of_case(struct trial *trials, int count,
+                    const struct stage *stage, const struct options *options)
 {
     for (int i = 0; i < count; i++)
-        summarise(record, &trials[i], stage, options);
+        summarise(&trials[i], stage, options);
     const struct trial *base =
         find_reference(trials, count, options->reference);
     if (base)
         compare_rows(trials, count, base);
+    find_ties(trials, count);
 }

@@ -4,9 +4,10 @@
 
 #include "trial.h"
 
-/* Fills in each row's estimate, rates, roof share and speed-up. The record
- * gives the roofs. A row without samples, or not live, gets none of them. */
-void result_of_case(const struct record *, struct trial *trials, int count,
-                    const struct stage *, const struct options *);
+/* Fills in each row's estimate, amounts, speed-up with its verdict, and
+ * whether it is tied with the fastest: all that the samples of one case say.
+ * A row without samples, or not live, gets none of them. */
+void result_of_case(struct trial *trials, int count, const struct stage *,
+                    const struct options *);
 
 #endif

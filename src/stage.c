@@ -25,28 +25,72 @@ size_t stage_bytes(const struct problem *p)
 
 /* --- opening and closing ------------------------------------------------ */
 
-static enum status open_site(struct stage *stage, struct site *site)
+static enum status open_arrays(const struct stage *stage, struct site *site,
+                               struct arrays *set)
 {
     const struct problem *p = &stage->problem;
+    const size_t offset = stage->wants.offset;
     enum status status = STATUS_OK;
     for (int i = 0; i < p->in_count && !status; i++)
-        status = buffer_open(&site->in[i], site->place, site->device,
+        status = buffer_open(&set->in[i], site->place, site->device,
                              array_bytes(&p->in[i]),
-                             stage->offset * elem_size(p->in[i].type),
-                             &site->why);
+                             offset * elem_size(p->in[i].type), &site->why);
     for (int i = 0; i < p->out_count && !status; i++)
-        status = buffer_open(&site->out[i], site->place, site->device,
+        status = buffer_open(&set->out[i], site->place, site->device,
                              array_bytes(&p->out[i]),
-                             stage->offset * elem_size(p->out[i].type),
-                             &site->why);
+                             offset * elem_size(p->out[i].type), &site->why);
+    return status;
+}
+
+/* Several sets must stay in the cache together, or hot would be cold. */
+static int sets_for(const struct stage *stage, const struct site *site)
+{
+    struct device_facts facts;
+    site->place->facts(site->device, &facts);
+    const size_t bytes = stage_bytes(&stage->problem);
+    const size_t fit = facts.cache / 2 / (bytes ? bytes : 1);
+    for (int i = 0; i < stage->problem.out_count; i++)
+        if (stage->problem.out[i].from >= 0)
+            return 1; /* refreshed before each run, so runs come singly */
+    return fit < 1 ? 1 : fit > STAGE_SETS ? STAGE_SETS : (int)fit;
+}
+
+static enum status open_pins(const struct problem *p, struct site *site)
+{
+    const struct meter *meter = site->place->meter;
+    enum status status = STATUS_OK;
+    for (int i = 0; meter->pin && i < p->in_count && !status; i++)
+        status = meter->pin(site->device, array_bytes(&p->in[i]),
+                            &site->pinned_in[i], &site->why);
+    for (int i = 0; meter->pin && i < p->out_count && !status; i++)
+        status = meter->pin(site->device, array_bytes(&p->out[i]),
+                            &site->pinned_out[i], &site->why);
+    return status;
+}
+
+static enum status open_site(struct stage *stage, struct site *site)
+{
+    const int wanted = stage->wants.rotate ? sets_for(stage, site) : 1;
+    enum status status = STATUS_OK;
+    for (site->sets = 0; site->sets < wanted && !status; site->sets++)
+        status = open_arrays(stage, site, &site->set[site->sets]);
+    if (!status && stage->wants.pins)
+        status = open_pins(&stage->problem, site);
     return status;
 }
 
 static void close_site(struct site *site)
 {
     for (int i = 0; i < OP_ARRAYS; i++) {
-        buffer_close(&site->in[i]);
-        buffer_close(&site->out[i]);
+        for (int k = 0; k < STAGE_SETS; k++) {
+            buffer_close(&site->set[k].in[i]);
+            buffer_close(&site->set[k].out[i]);
+        }
+        if (site->pinned_in[i])
+            site->place->meter->unpin(site->device, site->pinned_in[i]);
+        if (site->pinned_out[i])
+            site->place->meter->unpin(site->device, site->pinned_out[i]);
+        site->pinned_in[i] = site->pinned_out[i] = NULL;
     }
 }
 
@@ -73,12 +117,13 @@ static void add_site(struct stage *stage, const struct place *place,
 
 enum status stage_open(struct stage *stage, const struct problem *problem,
                        const struct bench *bench, const bool *seat_used,
-                       size_t offset, struct reason *why)
+                       const struct stage_wants *wants, struct reason *why)
 {
     memset(stage, 0, sizeof *stage);
     stage->problem = *problem;
     stage->host = bench->host;
-    stage->offset = offset;
+    if (wants)
+        stage->wants = *wants;
     add_site(stage, &host_place, bench->host);
     enum status status = stage->sites[0].status;
     if (status) {
@@ -122,8 +167,8 @@ static enum status read_inputs(struct stage *stage, struct reason *why)
                     p->input_path);
     for (int i = 0; i < p->in_count; i++) {
         all += array_bytes(&p->in[i]);
-        bytes += fread(stage->sites[0].in[i].data, 1, array_bytes(&p->in[i]),
-                       file);
+        bytes += fread(stage->sites[0].set[0].in[i].data, 1,
+                       array_bytes(&p->in[i]), file);
     }
     const bool more = fgetc(file) != EOF;
     fclose(file);
@@ -134,23 +179,39 @@ static enum status read_inputs(struct stage *stage, struct reason *why)
     return STATUS_OK;
 }
 
+/* One input to one set of a place, seen to arrive. */
+static enum status upload_input(const struct stage *stage, struct site *site,
+                                struct arrays *set, int i)
+{
+    const struct problem *p = &stage->problem;
+    const struct buffer *from = &stage->sites[0].set[0].in[i];
+    struct buffer *to = &set->in[i];
+    uint64_t digest = 0;
+    if (to == from)
+        return STATUS_OK;
+    enum status status = site->place->copy(site->device, to->data,
+                                           from->data, from->bytes,
+                                           TO_DEVICE, &site->why);
+    if (!status)
+        status = site->place->digest(site->device, to->data, to->bytes,
+                                     &digest, &site->why);
+    if (!status && digest != stage->digest[i])
+        status = fail(&site->why, STATUS_DEVICE,
+                      "input %s arrived changed on the %s", p->in[i].name,
+                      site->place->name);
+    return status;
+}
+
 static enum status upload(struct stage *stage, struct site *site)
 {
     const struct problem *p = &stage->problem;
     enum status status = STATUS_OK;
     for (int i = 0; i < p->in_count && !status; i++) {
-        const size_t bytes = array_bytes(&p->in[i]);
-        uint64_t digest = 0;
-        status = site->place->copy(site->device, site->in[i].data,
-                                   stage->sites[0].in[i].data, bytes,
-                                   TO_DEVICE, &site->why);
-        if (!status)
-            status = site->place->digest(site->device, site->in[i].data,
-                                         bytes, &digest, &site->why);
-        if (!status && digest != stage->digest[i])
-            status = fail(&site->why, STATUS_DEVICE,
-                          "input %s arrived changed on the %s",
-                          p->in[i].name, site->place->name);
+        for (int k = 0; k < site->sets && !status; k++)
+            status = upload_input(stage, site, &site->set[k], i);
+        if (site->pinned_in[i])
+            memcpy(site->pinned_in[i], stage->sites[0].set[0].in[i].data,
+                   array_bytes(&p->in[i]));
     }
     return status;
 }
@@ -167,7 +228,7 @@ enum status stage_load(struct stage *stage, bool twin, struct reason *why)
     if (p->input_path && !twin)
         status = read_inputs(stage, why);
     for (int i = 0; i < p->in_count && !status; i++) {
-        struct buffer *buffer = &stage->sites[0].in[i];
+        struct buffer *buffer = &stage->sites[0].set[0].in[i];
         if (!p->input_path || twin)
             random_fill(&made, i, buffer->data);
         in[i] = buffer->data;
@@ -180,7 +241,7 @@ enum status stage_load(struct stage *stage, bool twin, struct reason *why)
         return status;
     memset(stage->want, 0, p->op->want_bytes(p));
     p->op->oracle(p, in, stage->want);
-    for (int i = 1; i < stage->site_count; i++)
+    for (int i = 0; i < stage->site_count; i++)
         if (!stage->sites[i].status)
             stage->sites[i].status = upload(stage, &stage->sites[i]);
     return STATUS_OK;
@@ -188,51 +249,88 @@ enum status stage_load(struct stage *stage, bool twin, struct reason *why)
 
 /* --- around a run -------------------------------------------------------- */
 
+static enum status ready_output(const struct stage *stage, struct site *site,
+                                struct arrays *set, int i,
+                                struct reason *why)
+{
+    static const int patterns[] = { 0xFF, 0x7A };
+    const int from = stage->problem.out[i].from;
+    if (from < 0)
+        return buffer_poison(&set->out[i], patterns[stage->poisonings % 2],
+                             why);
+    return site->place->copy(site->device, set->out[i].data,
+                             set->in[from].data, set->out[i].bytes,
+                             ON_DEVICE, why);
+}
+
 enum status stage_ready(struct stage *stage, struct site *site,
                         struct reason *why)
 {
-    static const int patterns[] = { 0xFF, 0x7A };
-    const struct problem *p = &stage->problem;
     enum status status = STATUS_OK;
-    for (int i = 0; i < p->out_count && !status; i++)
-        if (p->out[i].from >= 0)
-            status = site->place->copy(
-                site->device, site->out[i].data,
-                site->in[p->out[i].from].data, site->out[i].bytes, ON_DEVICE,
-                why);
-        else
-            status = buffer_poison(&site->out[i],
-                                   patterns[stage->poisonings % 2], why);
+    for (int k = 0; k < site->sets; k++)
+        for (int i = 0; i < stage->problem.out_count && !status; i++)
+            status = ready_output(stage, site, &site->set[k], i, why);
     stage->poisonings++;
     return status;
+}
+
+enum status stage_spoil(struct stage *stage, struct site *site,
+                        struct reason *why)
+{
+    enum status status = STATUS_OK;
+    bool copied[OP_ARRAYS] = { false }; /* to an output, not in place */
+    for (int i = 0; i < stage->problem.out_count; i++)
+        if (stage->problem.out[i].from >= 0)
+            copied[stage->problem.out[i].from] = true;
+    for (int i = 0; i < stage->problem.in_count && !status; i++)
+        if (!copied[i])
+            status = buffer_poison(&site->set[0].in[i], 0xFF, why);
+    return status;
+}
+
+enum status stage_restore(struct stage *stage, struct site *site)
+{
+    return upload(stage, site);
+}
+
+/* That a set's guards are whole and its inputs as they were: into `damage`
+ * if not. */
+static enum status check_set(const struct stage *stage, struct site *site,
+                             struct arrays *set, struct reason *damage,
+                             struct reason *why)
+{
+    const struct problem *p = &stage->problem;
+    enum status status = STATUS_OK;
+    for (int i = 0; i < p->in_count && !status; i++)
+        status = buffer_intact(&set->in[i], p->in[i].name, damage);
+    for (int i = 0; i < p->out_count && !status; i++)
+        status = buffer_intact(&set->out[i], p->out[i].name, damage);
+    for (int i = 0; i < p->in_count && !status; i++) {
+        uint64_t digest = 0;
+        status = site->place->digest(site->device, set->in[i].data,
+                                     set->in[i].bytes, &digest, why);
+        if (status)
+            return status;
+        if (digest != stage->digest[i])
+            status = fail(damage, STATUS_DEVICE, "changed its input %s",
+                          p->in[i].name);
+    }
+    return STATUS_OK;
 }
 
 static enum status check_guards(struct stage *stage, struct site *site,
                                 struct verdict *verdict, struct reason *why)
 {
-    const struct problem *p = &stage->problem;
     struct reason damage = { "" };
     enum status status = STATUS_OK;
-    for (int i = 0; i < p->in_count && !status; i++)
-        status = buffer_intact(&site->in[i], p->in[i].name, &damage);
-    for (int i = 0; i < p->out_count && !status; i++)
-        status = buffer_intact(&site->out[i], p->out[i].name, &damage);
-    for (int i = 0; i < p->in_count && !status; i++) {
-        uint64_t digest = 0;
-        status = site->place->digest(site->device, site->in[i].data,
-                                     site->in[i].bytes, &digest, why);
-        if (status)
-            return status;
-        if (digest != stage->digest[i])
-            status = fail(&damage, STATUS_DEVICE, "changed its input %s",
-                          p->in[i].name);
-    }
+    for (int k = 0; k < site->sets && !status && !damage.text[0]; k++)
+        status = check_set(stage, site, &site->set[k], &damage, why);
     if (damage.text[0] && verdict->ok) {
         verdict->ok = false;
         snprintf(verdict->text, sizeof verdict->text, "%.*s",
                  (int)sizeof verdict->text - 1, damage.text);
     }
-    return STATUS_OK;
+    return status;
 }
 
 enum status stage_check(struct stage *stage, struct site *site, double depth,
@@ -243,8 +341,9 @@ enum status stage_check(struct stage *stage, struct site *site, double depth,
     enum status status = STATUS_OK;
     for (int i = 0; i < p->out_count && !status; i++) {
         status = site->place->copy(site->device, stage->got[i],
-                                   site->out[i].data, site->out[i].bytes,
-                                   FROM_DEVICE, why);
+                                   site->set[0].out[i].data,
+                                   site->set[0].out[i].bytes, FROM_DEVICE,
+                                   why);
         got[i] = stage->got[i];
     }
     if (status)
@@ -263,8 +362,8 @@ enum status stage_outputs(struct stage *stage, struct site *site,
     *digest = 0;
     for (int i = 0; i < p->out_count && !status; i++) {
         uint64_t one = 0;
-        status = site->place->digest(site->device, site->out[i].data,
-                                     site->out[i].bytes, &one, why);
+        status = site->place->digest(site->device, site->set[0].out[i].data,
+                                     site->set[0].out[i].bytes, &one, why);
         *digest = *digest * 31 + one;
     }
     return status;

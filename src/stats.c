@@ -58,6 +58,18 @@ struct stats stats_of(const double *samples, size_t count)
     return s;
 }
 
+double stats_quantile(const double *samples, size_t count, double p)
+{
+    double value = 0, *sorted = malloc(count * sizeof *sorted);
+    if (sorted && count) {
+        memcpy(sorted, samples, count * sizeof *sorted);
+        qsort(sorted, count, sizeof *sorted, stats_compare);
+        value = quantile(sorted, count, p);
+    }
+    free(sorted);
+    return value;
+}
+
 double stats_noise(const struct stats *s)
 {
     return s->median > 0 ? (s->ci_high - s->ci_low) / (2 * s->median) : 0;

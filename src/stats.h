@@ -21,6 +21,10 @@ double stats_noise(const struct stats *);
 /* Median and 95 % interval of a[i] / b[i], the samples of paired rounds. */
 struct stats stats_ratio(const double *a, const double *b, size_t count);
 
+/* Of samples in any order: below it lies the share p of them. count >= 1;
+ * 0 without memory. */
+double stats_quantile(const double *samples, size_t count, double p);
+
 int stats_compare(const void *, const void *); /* doubles, for qsort */
 
 #endif

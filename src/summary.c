@@ -1,91 +1,11 @@
-/* summary.c - what stands above the tables and below them. */
+/* summary.c - the paragraph below the tables. */
 #include "summary.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "text.h"
 
-/* --- the machine ---------------------------------------------------------- */
-
-static void print_machine_line(FILE *file, const char *what, const char *name,
-                               double units, const char *unit)
-{
-    if (!name[0])
-        return;
-    fprintf(file, "%s  ", what);
-    text_print(file, name);
-    if (units >= 1 && units < 1e9)
-        fprintf(file, ", %.0f %s", units, unit);
-    putc('\n', file);
-}
-
-/* The highest theoretical peak of a device: of bandwidth or of arithmetic. */
-static double device_peak(const struct record *record, const char *device,
-                          bool flops)
-{
-    double peak = 0;
-    for (int kind = 0; kind < ROOF_KINDS; kind++) {
-        const struct roof *roof =
-            record_roof(record, device, (enum roof_kind)kind);
-        if (roof && (kind == ROOF_FMA) == flops && roof->peak > peak)
-            peak = roof->peak;
-    }
-    return peak;
-}
-
-static void print_giga(FILE *file, double rate, int width)
-{
-    char text[TEXT_ROOM] = "-";
-    if (rate > 0)
-        text_number(text, rate / 1e9);
-    fprintf(file, "%*s", width, text);
-}
-
-static void print_roof_line(FILE *file, const struct record *record,
-                            const char *device, bool peaks)
-{
-    text_print(file, device);
-    text_spaces(file, 6 - strnlen(device, 5));
-    for (int kind = 0; kind < ROOF_KINDS; kind++) {
-        const struct roof *roof =
-            record_roof(record, device, (enum roof_kind)kind);
-        if (kind == ROOF_FMA && peaks)
-            print_giga(file, device_peak(record, device, false), 12);
-        print_giga(file, roof ? roof->rate : 0, kind == ROOF_FMA ? 14 : 9);
-    }
-    if (peaks)
-        print_giga(file, device_peak(record, device, true), 10);
-    putc('\n', file);
-}
-
-static bool first_of_device(const struct record *record, size_t i)
-{
-    for (size_t j = 0; j < i; j++)
-        if (!strcmp(record->roofs[i].device, record->roofs[j].device))
-            return false;
-    return true;
-}
-
-static void print_roofs(FILE *file, const struct record *record)
-{
-    bool peaks = false;
-    for (size_t i = 0; i < record->roof_count; i++)
-        peaks |= record->roofs[i].peak > 0;
-    fprintf(file, "\nroofs      read     copy    write%s   FMA GFLOP/s%s\n",
-            peaks ? "   peak GB/s" : "  GB/s", peaks ? "      peak" : "");
-    for (size_t i = 0; i < record->roof_count; i++)
-        if (first_of_device(record, i))
-            print_roof_line(file, record, record->roofs[i].device, peaks);
-}
-
-void report_machine(FILE *file, const struct record *record)
-{
-    print_machine_line(file, "CPU", record_fact(record, "cpu", "name"),
-                       record_fact_number(record, "cpu", "cores"), "cores");
-    print_machine_line(file, "GPU", record_fact(record, "gpu", "name"), 0, "");
-    if (record->roof_count)
-        print_roofs(file, record);
-}
+enum { MOST_TIED = 3, NAME_ROOM = 96 };
 
 /* --- the summary ---------------------------------------------------------- */
 
@@ -106,16 +26,50 @@ static const struct row *const *largest_case(const struct row *const *rows,
     return largest;
 }
 
-/* The fastest row of any other backend. */
+/* The fastest row of any other backend that does not tie. */
 static const struct row *runner_up(const struct row *const *rows, size_t count,
                                    const struct row *best)
 {
     const struct row *second = NULL;
     for (size_t i = 0; i < count; i++)
-        if (row_measured(rows[i]) && strcmp(rows[i]->backend, best->backend) &&
+        if (row_measured(rows[i]) && !row_ties(rows[i], best) &&
+            strcmp(rows[i]->backend, best->backend) &&
             (!second || rows[i]->seconds.median < second->seconds.median))
             second = rows[i];
     return second;
+}
+
+static size_t count_tied(const struct row *const *rows, size_t count,
+                         const struct row *best)
+{
+    size_t tied = 0;
+    for (size_t i = 0; i < count; i++)
+        tied += row_ties(rows[i], best);
+    return tied;
+}
+
+/* "a is fastest, ", "a, b and c tie at ", "a, b, c and 2 more tie at " */
+static void say_who(FILE *out, const struct row *const *rows, size_t count,
+                    const struct row *best)
+{
+    char name[NAME_ROOM];
+    const size_t tied = count_tied(rows, count, best);
+    const size_t named = tied > MOST_TIED + 1 ? MOST_TIED : tied;
+    size_t said = 1;
+    row_name(best, name, sizeof name);
+    fputs(name, out);
+    for (size_t i = 0; i < count && said < named; i++) {
+        if (rows[i] == best || !row_ties(rows[i], best))
+            continue;
+        said++;
+        row_name(rows[i], name, sizeof name);
+        fprintf(out, "%s%s", said == tied ? " and " : ", ", name);
+    }
+    if (named < tied)
+        fprintf(out, " and %zu more", tied - named);
+    fputs(tied > 1    ? " tie at "
+          : count > 1 ? " is fastest, "
+                      : " reaches ", out);
 }
 
 static void say_speed(FILE *out, const struct row *best)
@@ -140,20 +94,23 @@ static double advantage(const struct row *best, const struct row *second)
     return second->seconds.median / best->seconds.median;
 }
 
-/* How far from the roof, and what that means. */
+/* How far from the roof; in a record that has no better, what that means. */
 static void say_share(FILE *out, const struct row *best)
 {
     const double near = 0.8, cached = 1.1, share = best->roof_share;
-    const bool memory = best->roof != ROOF_FMA;
+    const bool memory = best->roof < ROOF_FMA, flops = best->roof == ROOF_FMA;
     if (!best->roof_device[0] || !(share > 0) || share > 1e6)
         return;
     fprintf(out, ", %.1f %% of the %s %s roof", 100 * share,
             best->roof_device, roof_kind_name(best->roof));
+    if (best->why.bound[0])
+        return; /* a sentence of its own says it */
     if (share > cached && memory)
         fputs(" (more than memory gave when the roof was measured: caches "
               "helped, or the machine was busy then)", out);
     else if (share >= near)
-        fprintf(out, " (%s is the limit)", memory ? "memory" : "arithmetic");
+        fprintf(out, " (%s is the limit)",
+                memory ? "memory" : flops ? "arithmetic" : "the link");
     else
         fputs(" (room left)", out);
 }
@@ -166,10 +123,53 @@ static void say_ratio(FILE *out, const char *lead, double ratio,
     fprintf(out, "%s%s× %s", lead, text, over);
 }
 
+/* What bounds it, from what was measured. */
+static void say_why(FILE *out, const struct row *best)
+{
+    double share;
+    char name[NAME_ROOM], text[TEXT_ROOM];
+    const char *bound = best->why.bound;
+    const char *nearest = row_nearest_bound(best, &share);
+    if (!bound[0] || !(share > 0) || share > 1e6)
+        return;
+    row_name(best, name, sizeof name);
+    text_number(text, share);
+    if (!strcmp(bound, "cache"))
+        fprintf(out, "%s is cache-bound: memory alone would take %s times as "
+                "long. ", name, text);
+    else if (!strcmp(bound, "launch"))
+        fprintf(out, "%s is launch-bound: at n → 0 it still takes %.0f %% of "
+                "that time. ", name, 100 * share);
+    else if (!strcmp(bound, nearest))
+        fprintf(out, "%s is %s-bound: %s %.0f %% of its time. ", name, bound,
+                !strcmp(bound, "memory")    ? "moving its bytes takes"
+                : !strcmp(bound, "compute") ? "its arithmetic takes"
+                                            : "its copies take",
+                100 * share);
+    else
+        fprintf(out, "Nothing measured explains half of the time of %s; "
+                "%s comes nearest, %.0f %%. ", name, nearest, 100 * share);
+}
+
+/* The row that speed-ups are relative to, when no sentence has named it. */
+static void say_reference(FILE *out, const struct row *best,
+                          const struct row *second)
+{
+    char own[64], other[64] = "";
+    snprintf(own, sizeof own, "%s/%s", best->backend, best->variant);
+    if (second)
+        snprintf(other, sizeof other, "%s/%s", second->backend,
+                 second->variant);
+    if (row_has_speedup(best) && strcmp(best->speedup.over, other) &&
+        strcmp(best->speedup.over, own))
+        say_ratio(out, second ? " and " : ", ", best->speedup.ratio,
+                  best->speedup.over);
+}
+
 static void say_winner(FILE *out, const struct row *const *rows, size_t count)
 {
     size_t length;
-    char text[512], own[64], name[64] = "";
+    char text[512], name[NAME_ROOM];
     const struct row *const *largest = largest_case(rows, count, &length);
     if (!largest)
         return;
@@ -180,21 +180,33 @@ static void say_winner(FILE *out, const struct row *const *rows, size_t count)
     fprintf(out, "%s%s%s%s", best->op, text[0] ? " (" : "", text,
             text[0] ? ")" : "");
     text_count(text, best->n);
-    snprintf(own, sizeof own, "%s/%s", best->backend, best->variant);
-    fprintf(out, " at n = %s: %s %s ", text, own,
-            length > 1 ? "is fastest," : "reaches");
+    fprintf(out, " at n = %s: ", text);
+    say_who(out, largest, length, best);
     say_speed(out, best);
     say_share(out, best);
     if (second) {
-        snprintf(name, sizeof name, "%s/%s", second->backend,
-                 second->variant);
+        row_name(second, name, sizeof name);
         say_ratio(out, ", ", advantage(best, second), name);
     }
-    if (best->speedup.over[0] && best->speedup.ratio > 0 &&
-        strcmp(best->speedup.over, name) && strcmp(best->speedup.over, own))
-        say_ratio(out, second ? " and " : ", ", best->speedup.ratio,
-                  best->speedup.over);
+    say_reference(out, best, second);
     fputs(". ", out);
+    say_why(out, best);
+}
+
+/* Why rows have no joules that were asked for: the first reason. */
+static void say_energy(FILE *out, const struct row *const *rows, size_t count)
+{
+    const char *reason = NULL;
+    size_t without = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i]->status != ROW_OK || !rows[i]->energy_reason[0])
+            continue;
+        without++;
+        reason = reason ? reason : rows[i]->energy_reason;
+    }
+    if (without)
+        fprintf(out, "%zu row%s without joules: %s. ", without,
+                without == 1 ? "" : "s", reason);
 }
 
 static void say_counts(FILE *out, const struct row *const *rows, size_t count)
@@ -212,9 +224,10 @@ static void say_counts(FILE *out, const struct row *const *rows, size_t count)
             of[ROW_FAILED], of[ROW_SKIPPED]);
 }
 
-void report_summary(FILE *file, const struct row *const *rows, size_t count,
-                    size_t columns)
+void report_summary(FILE *file, const struct record *record,
+                    const struct row *const *rows, size_t columns)
 {
+    const size_t count = record->row_count;
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
@@ -223,8 +236,10 @@ void report_summary(FILE *file, const struct row *const *rows, size_t count,
     for (size_t at = 0; at < count;) {
         const size_t length = rows_of_series(rows + at, count - at);
         say_winner(out, rows + at, length);
+        summary_cores(out, record, rows + at, length);
         at += length;
     }
+    say_energy(out, rows, count);
     say_counts(out, rows, count);
     if (!fclose(out)) {
         putc('\n', file);

@@ -1,158 +1,74 @@
-/* trial.c - preparing, checking and sampling one row. */
+/* trial.c - running, checking and sampling one row. */
 #include "trial.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "host.h"
-#include "params.h"
+#include "stats.h"
 
 enum { REPEATS = 4 };
+static const double SLOW_MOST = 5;     /* s of low clocks in a row */
+static const double SLOW_PAUSE = 0.02; /* s after each, to let it rise */
+static const double ENERGY_TIME = 0.6; /* s of runs: counters tick slowly */
 
-void trial_fail(struct trial *trial, enum row_status status,
-                const char *reason)
+/* --- running ------------------------------------------------------------- */
+
+/* The whole of a site is lost when one of its variants left it unusable. */
+static void mourn(struct trial *trial)
 {
-    struct row *row = &trial->row;
-    trial->live = false;
-    row->status = status;
-    row->sample_count = 0; /* nothing wrong has a speed */
-    snprintf(row->reason, sizeof row->reason, "%s", reason);
+    struct site *site = trial->site;
+    const struct meter *meter = site->place->meter;
+    if (!meter->lost || !meter->lost(site->device))
+        return;
+    watch_lost(trial->watch, trial->index, trial->why.text);
+    site->status = fail(&site->why, STATUS_DEVICE, "%s/%s made the %s "
+                        "unusable: %.200s", trial->row.backend,
+                        trial->row.variant, site->place->name,
+                        trial->why.text);
 }
 
-static void name_params(struct row *row, const struct problem *p)
+static enum status run(struct trial *trial, int repeats,
+                       struct timing *timing)
 {
-    for (int i = 0; p->op->params[i].name; i++) {
-        const struct param *param = &p->op->params[i];
-        const int k = row->param_count;
-        if (param->follows_size && !p->param[i].i)
-            continue;
-        snprintf(row->params[k].name, sizeof row->params[k].name, "%s",
-                 param->name);
-        params_print(param, &p->param[i], row->params[k].value,
-                     sizeof row->params[k].value);
-        row->param_count++;
-    }
-}
-
-static void name_row(struct row *row, const struct problem *p,
-                     const struct seat *seat, const struct variant *variant)
-{
-#define NAME(field, text) snprintf(row->field, sizeof row->field, "%s", text)
-    NAME(op, p->op->name);
-    NAME(backend, seat->backend->name);
-    NAME(variant, variant->name);
-    NAME(type, elem_name(p->type));
-    NAME(ladder, variant->ladder ? variant->ladder : "");
-    NAME(stopped_by, "");
-    if (p->input_path)
-        NAME(dist, "file");
-    else if (p->dist->takes_argument)
-        snprintf(row->dist, sizeof row->dist, "%s:%g", p->dist->name,
-                 p->dist_argument);
-    else
-        NAME(dist, p->dist->name);
-    name_params(row, p);
-#undef NAME
-    row->step = variant->step;
-    row->best = variant->best;
-    row->n = p->size;
-    row->first_bad = -1;
-    row->repeatable = -1;
-}
-
-static const char *refusal(const struct variant *variant,
-                           const struct problem *p, char *text, size_t room)
-{
-    if (!(variant->types >> p->type & 1)) {
-        size_t used = (size_t)snprintf(text, room, "takes only");
-        for (int t = 0; t < ELEM_COUNT; t++)
-            if (variant->types >> t & 1 && used < room)
-                used += (size_t)snprintf(text + used, room - used, " %s",
-                                         elem_name((enum elem)t));
-        return text;
-    }
-    return variant->refuses ? variant->refuses(p) : NULL;
-}
-
-static void lend_arrays(struct trial *trial, const struct stage *stage)
-{
-    const struct problem *p = &stage->problem;
-    for (int i = 0; i < p->in_count; i++)
-        trial->job.in[i] = trial->site->in[i].data;
-    for (int i = 0; i < p->out_count; i++) {
-        trial->job.out[i] = trial->site->out[i].data;
-        if (p->out[i].from >= 0)
-            trial->job.in[p->out[i].from] = trial->job.out[i];
-    }
-}
-
-static enum status lend_scratch(struct trial *trial)
-{
-    struct job *job = &trial->job;
-    const size_t bytes = trial->variant->scratch
-        ? trial->variant->scratch(job) : 0;
-    enum status status = trial->why.text[0] ? STATUS_DEVICE : STATUS_OK;
-    if (!status)
-        status = buffer_open(&trial->scratch, trial->site->place,
-                             trial->site->device, bytes, 0, &trial->why);
-    if (!status)
-        status = trial->site->place->set(trial->site->device,
-                                         trial->scratch.data, 0, bytes,
-                                         &trial->why);
-    job->scratch = trial->scratch.data;
-    job->scratch_bytes = bytes;
+    struct site *site = trial->site;
+    const struct batch batch = {
+        .variant = trial->variant,
+        .jobs = trial->jobs,
+        .job_count = site->sets,
+        .repeats = repeats,
+        .loaded = trial->started,
+        .transfer = trial->choice->transfers ? &trial->transfer : NULL,
+    };
+    watch_enter(trial->watch, trial->index, trial->limit);
+    const enum status status = site->place->meter->sample(
+        site->device, &batch, timing, &trial->why);
+    watch_enter(trial->watch, -1, 0);
+    trial->started = true;
+    if (status)
+        mourn(trial);
     return status;
 }
 
-void trial_open(struct trial *trial, struct stage *stage, struct seat *seat,
-                const struct variant *variant, const char *no_room)
-{
-    char text[128];
-    memset(trial, 0, sizeof *trial);
-    trial->variant = variant;
-    trial->seat = seat;
-    name_row(&trial->row, &stage->problem, seat, variant);
-    const char *no = refusal(variant, &stage->problem, text, sizeof text);
-    if (no) {
-        trial_fail(trial, ROW_SKIPPED, no);
-        return;
-    }
-    trial->site = stage_site(stage, seat->backend->place);
-    if (no_room[0]) {
-        trial_fail(trial, ROW_FAILED, no_room);
-        return;
-    }
-    if (!trial->site) /* the host, which is first, could not be set up */
-        trial->site = &stage->sites[0];
-    if (trial->site->status) {
-        trial_fail(trial, ROW_FAILED, trial->site->why.text);
-        return;
-    }
-    trial->job.problem = &stage->problem;
-    trial->job.device = trial->site->device;
-    trial->job.why = &trial->why;
-    lend_arrays(trial, stage);
-    trial->live = true;
-    if (lend_scratch(trial))
-        trial_fail(trial, ROW_FAILED, trial->why.text);
-}
-
-/* The whole of a site is lost when one of its variants left it unusable. */
 static bool run_once(struct trial *trial, struct stage *stage)
 {
     struct site *site = trial->site;
+    struct timing timing = { 0 };
     enum status status = site->status;
     if (status)
         trial->why = site->why;
     if (!status)
         status = stage_ready(stage, site, &trial->why);
+    if (!status && trial->choice->transfers)
+        status = stage_spoil(stage, site, &trial->why);
     if (!status)
-        status = site->place->sample(site->device, trial->variant,
-                                     &trial->job, 1, trial->started,
-                                     &trial->last);
-    trial->started = true;
+        status = run(trial, 1, &timing);
+    trial->last = timing.seconds;
+    if (status && trial->choice->transfers && !site->status)
+        site->status = stage_restore(stage, site);
     if (status)
         trial_fail(trial, ROW_FAILED, trial->why.text);
     return !status;
@@ -173,13 +89,29 @@ static void judge(struct trial *trial, const struct verdict *verdict)
     trial_fail(trial, ROW_WRONG, text);
 }
 
+/* What came back to the host must be what the GPU has. */
+static void check_transfer(struct trial *trial, const struct stage *stage,
+                           struct verdict *verdict)
+{
+    const struct problem *p = &stage->problem;
+    for (int i = 0; i < p->out_count && verdict->ok; i++)
+        if (trial->transfer.out[i]
+            && memcmp(trial->transfer.out[i], stage->got[i],
+                      trial->site->set[0].out[i].bytes)) {
+            verdict->ok = false;
+            snprintf(verdict->text, sizeof verdict->text,
+                     "output %s arrived changed on the host",
+                     p->out[i].name);
+        }
+}
+
 /* What a run left; *outputs is its hash. */
 static void check_outputs(struct trial *trial, struct stage *stage,
                           uint64_t *outputs)
 {
     struct verdict verdict;
     const double depth = trial->variant->depth
-        ? trial->variant->depth(&trial->job)
+        ? trial->variant->depth(&trial->jobs[0])
         : (double)(stage->problem.in_count ? stage->problem.in[0].count : 1);
     enum status status = stage_check(stage, trial->site, depth, &verdict,
                                      &trial->why);
@@ -187,10 +119,12 @@ static void check_outputs(struct trial *trial, struct stage *stage,
         status = buffer_intact(&trial->scratch, "its scratch", &trial->why);
     if (!status)
         status = stage_outputs(stage, trial->site, outputs, &trial->why);
-    if (status)
+    if (status) {
         trial_fail(trial, ROW_FAILED, trial->why.text);
-    else
-        judge(trial, &verdict);
+        return;
+    }
+    check_transfer(trial, stage, &verdict);
+    judge(trial, &verdict);
 }
 
 void trial_check(struct trial *trial, struct stage *stage)
@@ -222,46 +156,152 @@ void trial_check_last(struct trial *trial, struct stage *stage)
         trial->row.repeatable = 0;
 }
 
-static bool append(struct trial *trial, double seconds)
+/* --- sampling ------------------------------------------------------------ */
+
+static bool grow(struct trial *trial)
+{
+    const size_t room = trial->room ? 2 * trial->room : 64;
+    double *samples = realloc(trial->row.samples, room * sizeof *samples);
+    if (samples)
+        trial->row.samples = samples;
+    double *clocks = realloc(trial->clocks, room * sizeof *clocks);
+    if (clocks)
+        trial->clocks = clocks;
+    if (samples && clocks)
+        trial->room = room;
+    return samples && clocks;
+}
+
+static bool append(struct trial *trial, double seconds, double clock)
 {
     struct row *row = &trial->row;
-    if (row->sample_count == trial->room) {
-        const size_t room = trial->room ? 2 * trial->room : 64;
-        double *more = realloc(row->samples, room * sizeof *more);
-        if (!more)
-            return false;
-        row->samples = more;
-        trial->room = room;
-    }
+    if (row->sample_count == trial->room && !grow(trial))
+        return false;
+    trial->clocks[row->sample_count] = clock;
     row->samples[row->sample_count++] = seconds;
     return true;
+}
+
+/* A low clock is the machine's doing, not the code's: the sample goes, and
+ * the machine is left alone for a while. */
+static void drop(struct trial *trial, const struct timing *timing,
+                 double took)
+{
+    char text[160];
+    const struct timespec pause = { .tv_nsec = (long)(SLOW_PAUSE * 1e9) };
+    trial->row.dropped++;
+    trial->slow_for += took + SLOW_PAUSE;
+    snprintf(text, sizeof text, "no time to trust: for %.0f s the clock was "
+             "under 90 %% of what it is when warm (%.0f MHz last): heat, or a "
+             "power limit", SLOW_MOST, timing->clock * 1e-6);
+    if (trial->slow_for > SLOW_MOST)
+        trial_fail(trial, ROW_FAILED, text);
+    else
+        nanosleep(&pause, NULL);
+}
+
+/* All that a run may touch: its arrays and its scratch. */
+static enum status chill(struct trial *trial, const struct stage *stage)
+{
+    struct site *site = trial->site;
+    struct span spans[2 * OP_ARRAYS + 1];
+    int count = 0;
+    for (int i = 0; i < stage->problem.in_count; i++)
+        spans[count++] = (struct span){ site->set[0].in[i].data,
+                                        site->set[0].in[i].bytes };
+    for (int i = 0; i < stage->problem.out_count; i++)
+        spans[count++] = (struct span){ site->set[0].out[i].data,
+                                        site->set[0].out[i].bytes };
+    spans[count++] = (struct span){ trial->scratch.data,
+                                    trial->scratch.bytes };
+    return site->place->meter->chill(site->device, spans, count,
+                                     &trial->why);
+}
+
+/* Everything of a sample but its bookkeeping. */
+static enum status take(struct trial *trial, struct stage *stage, bool cold,
+                        int repeats, struct timing *timing)
+{
+    struct site *site = trial->site;
+    enum status status = site->status;
+    if (status)
+        trial->why = site->why;
+    if (!status)
+        status = stage_ready(stage, site, &trial->why);
+    if (!status && cold)
+        status = chill(trial, stage);
+    if (!status && trial->seat->backend->rouse)
+        trial->seat->backend->rouse(site->device);
+    return status ? status : run(trial, repeats, timing);
 }
 
 void trial_sample(struct trial *trial, struct stage *stage, bool cold,
                   int repeats)
 {
-    struct site *site = trial->site;
-    double seconds = 0;
+    struct timing timing = { 0 };
     const double begin = host_clock();
-    enum status status = stage_ready(stage, site, &trial->why);
-    if (!status && cold)
-        status = site->place->chill(site->device, &trial->why);
-    if (!status && trial->seat->backend->rouse)
-        trial->seat->backend->rouse(site->device);
-    if (!status)
-        status = site->place->sample(site->device, trial->variant,
-                                     &trial->job, repeats, true, &seconds);
-    trial->spent += host_clock() - begin;
-    trial->last = seconds / repeats;
+    const enum status status = take(trial, stage, cold, repeats, &timing);
+    const double took = host_clock() - begin;
+    if (!status && timing.slow) {
+        drop(trial, &timing, took);
+        return;
+    }
+    trial->slow_for = 0;
+    trial->spent += took;
+    trial->last = timing.seconds / repeats;
     if (status)
         trial_fail(trial, ROW_FAILED, trial->why.text);
-    else if (!(seconds > 0) || !isfinite(seconds))
+    else if (!(timing.seconds > 0) || !isfinite(timing.seconds))
         trial_fail(trial, ROW_FAILED, "the clock did not advance");
-    else if (!append(trial, trial->last))
+    else if (!append(trial, trial->last, timing.clock))
         trial_fail(trial, ROW_FAILED, "no memory for samples");
+}
+
+/* --- energy -------------------------------------------------------------- */
+
+static void no_energy(struct trial *trial, const char *reason)
+{
+    snprintf(trial->row.energy_reason, sizeof trial->row.energy_reason, "%s",
+             reason);
+}
+
+/* Back to back, so that the counter holds little but the runs. */
+void trial_energy(struct trial *trial, struct stage *stage)
+{
+    struct site *site = trial->site;
+    const struct meter *meter = site->place->meter;
+    double before, after;
+    size_t runs = 0;
+    struct timing timing = { 0 };
+    const double begin = host_clock();
+    const double batch = 0.1 / (trial->last > 1e-6 ? trial->last : 1e-6);
+    const int repeats = batch < 1 ? 1 : (int)batch;
+
+    for (int i = 0; i < stage->problem.out_count; i++)
+        if (stage->problem.out[i].from >= 0) {
+            no_energy(trial, "its output is refreshed before each run");
+            return;
+        }
+    if (!meter->energy || !meter->energy(site->device, &before)) {
+        no_energy(trial, "no energy counter can be read");
+        return;
+    }
+    for (; host_clock() - begin < ENERGY_TIME; runs += (size_t)repeats)
+        if (run(trial, repeats, &timing)) {
+            trial_fail(trial, ROW_FAILED, trial->why.text);
+            return;
+        }
+    if (!meter->energy(site->device, &after) || !(after > before))
+        no_energy(trial, "the energy counter did not move");
+    else
+        trial->row.joules = (after - before) / (double)runs;
 }
 
 void trial_close(struct trial *trial)
 {
+    const size_t count = trial->row.sample_count;
+    if (count && trial->clocks)
+        trial->row.clock = stats_of(trial->clocks, count).median;
+    free(trial->clocks);
     buffer_close(&trial->scratch);
 }

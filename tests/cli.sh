@@ -261,6 +261,9 @@ mkfifo pipe
 cat pipe >piped.json &
 child=$!
 measure --op reduce --size 100 --json pipe
+for second in 1 2 3; do # for cat to write
+    [ -s piped.json ] || sleep $second
+done
 [ -s piped.json ] || kill $child 2>>err # then nothing opened the pipe
 wait $child
 json piped.json 'd["rows"][0]["status"] == "ok"' \
@@ -286,6 +289,40 @@ if [ -w old.json ]; then
     skip 'an output without permission' 'this user may write anything'
 else
     expect 2 'old.json' --op reduce --json old.json
+fi
+
+# --- processes and threads ---------------------------------------------------
+
+measure --op reduce --size 1000,1001 --no-fork --json here.json
+json here.json '[(r["n"], r["status"]) for r in d["rows"]]
+    == [(1000, "ok"), (1001, "ok")]' '--no-fork measures the same rows'
+# shellcheck disable=SC2086
+run --op reduce --size 1000,1001 $quick --backend reference,openmp \
+    --threads 1,2 --json sweep.json
+json sweep.json 'sorted((r["n"], r["backend"], r["threads"] or 0)
+    for r in d["rows"] if r["backend"] == "openmp")
+    == [(n, "openmp", t) for n in (1000, 1001) for t in (1, 2)]
+    and sum(r["backend"] == "reference" for r in d["rows"]) == 2' \
+    '--threads 1,2 measures all cores twice, and one core once'
+if script -qec true /dev/null </dev/null >/dev/null 2>&1; then
+    for flag in '' --quiet; do
+        script -qec "stty cols 40; '$COMPARE' --op reduce $flag \
+            --size 1000,1001 $(echo $quick) --csv x.csv >/dev/null" \
+            /dev/null 2>err </dev/null | tr '\r' '\n' |
+            sed "s/$(printf '\033')\[K//" >out
+        widest=$(sed '/^\[row\|^measuring/!d' out | awk '
+            length($0) > most { most = length($0) } END { print most + 0 }')
+        if [ -n "$flag" ]; then
+            ! grep -q . out
+            result $? 'no progress with --quiet'
+        else
+            [ "$widest" -gt 0 ] && [ "$widest" -lt 40 ] &&
+                grep -q '^\[row 1 of 2' out
+            result $? "progress is as narrow as the terminal ($widest)"
+        fi
+    done
+else
+    skip 'progress on a terminal' 'no script(1), or no terminal'
 fi
 
 # --- input files -------------------------------------------------------------

@@ -60,8 +60,9 @@ static void open_trials(struct cross *const c, struct stage *const stage)
 {
     for (int i = 0; i < c->count; i++) {
         struct tally *const t = &c->tallies[i];
+        t->choice = (struct choice){ .seat = t->seat, .variant = t->variant };
         trial_open(&c->trials[i], stage, &c->bench.seats[t->seat],
-                   t->variant, "");
+                   &t->choice, "");
     }
 }
 
@@ -127,7 +128,8 @@ void cross_case(struct cross *const c, const struct attempt *const a)
     struct reason why = { "" };
     struct stage stage;
     c->block_cases++;
-    if (stage_open(&stage, a->problem, &c->bench, c->used, a->offset, &why)) {
+    const struct stage_wants wants = { .offset = a->offset };
+    if (stage_open(&stage, a->problem, &c->bench, c->used, &wants, &why)) {
         note_all(c, a, why.text);
         stage_close(&stage);
         return;

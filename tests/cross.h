@@ -9,6 +9,7 @@ enum { MOST_VARIANTS = 128 };
 struct tally { /* of one variant */
     int seat;
     const struct variant *variant;
+    struct choice choice;
     size_t cases, refused, wrong;
     char first[1024]; /* of the wrong ones */
 };

@@ -12,7 +12,7 @@ libtests_a_SOURCES = \
 tests/%.o: AM_CPPFLAGS += -iquote $(top_srcdir)/tests
 LDADD = libtests.a $(CMOCKA_LIBS) $(TETRAD_LDADD)
 
-check_PROGRAMS += tests/crosscheck tests/mutants
+test_programs = tests/crosscheck tests/mutants
 tests_crosscheck_SOURCES = \
 	tests/cross.c \
 	tests/cross.h \
@@ -25,44 +25,72 @@ tests_mutants_SOURCES = \
 	tests/mutants_reduce.h \
 	tests/mutants_sgemm.c
 
+# The program with a backend that fails on purpose, for scripts.
+tests_planted_SOURCES = tests/planted.c
+
 # A unit test is a line here; its source is the .c file of its name.
 unit_tests = \
 	tests/unit/test_buffer \
+	tests/unit/test_cpus \
+	tests/unit/test_crossover \
+	tests/unit/test_diff \
 	tests/unit/test_digest \
 	tests/unit/test_elem \
+	tests/unit/test_host \
+	tests/unit/test_host_energy \
+	tests/unit/test_host_roofs \
+	tests/unit/test_load \
 	tests/unit/test_options \
 	tests/unit/test_oracle \
 	tests/unit/test_parallel \
 	tests/unit/test_params \
 	tests/unit/test_random \
 	tests/unit/test_record \
+	tests/unit/test_refusals \
+	tests/unit/test_replay \
 	tests/unit/test_sizes \
 	tests/unit/test_stage \
 	tests/unit/test_stats \
 	tests/unit/test_suggest \
-	tests/unit/test_verdict
+	tests/unit/test_summary \
+	tests/unit/test_table \
+	tests/unit/test_verdict \
+	tests/unit/test_wire \
+	tests/unit/test_words
 
 scripts = \
 	tests/cli.sh \
+	tests/crossover.sh \
+	tests/diff.sh \
+	tests/faults.sh \
 	tests/figures.sh \
 	tests/man.sh \
 	tests/sanitize.sh \
 	tests/threads.sh \
-	tests/tree.sh
+	tests/tree.sh \
+	tests/trust.sh
 
 # Without cmocka one script stands for them and says why they are skipped.
 if HAVE_CMOCKA
-check_PROGRAMS += $(unit_tests)
+test_programs += $(unit_tests)
 else
 scripts += tests/unit.sh
 endif
 
-TESTS += $(check_PROGRAMS) $(scripts)
+check_PROGRAMS += $(test_programs) tests/planted
+TESTS += $(test_programs) $(scripts)
 EXTRA_DIST += $(scripts) \
+	tests/skips.sh \
 	tests/unit.sh \
+	tests/unit/line.h \
+	tests/unit/tree.h \
+	tests/unit/sample.h \
+	tests/unit/shown.h \
 	tests/unit/unit.h \
+	tests/data/crossover.json \
 	tests/data/reduce.json \
 	tests/data/sgemm.json \
+	tests/data/threads.json \
 	tests/ops/reduce.op \
 	tests/ops/sgemm.op
 
@@ -71,9 +99,11 @@ LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \
 	$(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
 SH_LOG_COMPILER = $(SHELL)
+LOG_COMPILER = $(SHELL) $(top_srcdir)/tests/skips.sh
 AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	COMPARE='$(abs_top_builddir)/compare'; export COMPARE; \
+	PLANTED='$(abs_top_builddir)/tests/planted'; export PLANTED; \
 	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
 	TETRAD_PLOTS='$(abs_top_srcdir)/plots'; export TETRAD_PLOTS; \
 	TETRAD_CMOCKA_WHY='$(CMOCKA_WHY)'; export TETRAD_CMOCKA_WHY; \

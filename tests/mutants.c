@@ -72,7 +72,8 @@ static bool run_row(struct patient *const s, const struct problem *const p)
     const struct variant variant = {
         .name = "planted", .idea = "", .source = "", .types = TYPES_ALL,
         .scratch = m->scratch, .depth = m->depth, .run = m->run };
-    const struct choice choice = { s->seat, &variant };
+    const struct choice choice = { .seat = s->seat,
+                                   .variant = &variant };
     const struct options options = { .hot = true, .min_samples = 3,
                                      .timeout = 1, .max_noise = 1,
                                      .warmup = 1, .seed = p->seed };

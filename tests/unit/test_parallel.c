@@ -89,6 +89,8 @@ static void bounds_of_threads(void **state)
     assert_int_equal(parallel_threads(), 1);
     parallel_set_threads(-5);
     assert_int_equal(parallel_threads(), 1);
+    parallel_set_threads(PARALLEL_MOST + 1);
+    assert_int_equal(parallel_threads(), PARALLEL_MOST);
     parallel_set_threads(3);
     assert_int_equal(parallel_threads(), 3);
 }

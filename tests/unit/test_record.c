@@ -1,87 +1,8 @@
-/* test_record.c - results saved, read back, and read from a hostile file. */
-#include "unit.h"
+/* test_record.c - results saved and read back, of this version and of older
+ * ones. */
+#include "sample.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "record.h"
-#include "report.h"
-
-static char path[256];
-
-static int make_path(void **state)
-{
-    const char *const directory = getenv("TMPDIR");
-    (void)state;
-    snprintf(path, sizeof path, "%s/tetrad-record-XXXXXX",
-             directory && directory[0] ? directory : "/tmp");
-    const int file = mkstemp(path);
-    return file < 0 ? -1 : close(file);
-}
-
-static int remove_path(void **state)
-{
-    (void)state;
-    return unlink(path);
-}
-
-static double *three_samples(void)
-{
-    double *const samples = malloc(3 * sizeof *samples);
-    samples[0] = 0.1, samples[1] = 1.0 / 3, samples[2] = 1e-7;
-    return samples;
-}
-
-static void add_good_row(struct record *const record)
-{
-    struct row row = {
-        .op = "reduce", .backend = "openmp", .variant = "simd",
-        .type = "f32", .dist = "uniform", .cache = "cold", .n = 1 << 20,
-        .param_count = 2,
-        .params = { { "operator", "max" }, { "alpha", "0.1" } },
-        .ladder = "harris", .step = 3, .best = true, .checked = true,
-        .status = ROW_OK, .sample_count = 3, .samples = three_samples(),
-        .dropped = 2,
-        .seconds = { 0.1, 1e-7, 1.0 / 3, 1e-7, 0.2 },
-        .stopped_by = "converged", .bytes = 4194304, .flops = 1048576,
-        .items = 1048576, .roof_device = "cores", .roof = ROOF_READ,
-        .roof_share = 0.7, .speedup = { "reference/loop", 2.5, 2.4, 2.6 },
-        .check_ok = true, .max_ulp = 0.5, .first_bad = -1, .repeatable = 1 };
-    assert_non_null(record_add_row(record, &row));
-}
-
-static void add_bad_rows(struct record *const record)
-{
-    struct row wrong = {
-        .op = "reduce", .backend = "cuda", .variant = "x", .type = "i64",
-        .dist = "constant:3", .cache = "hot", .n = (size_t)1 << 40,
-        .checked = true, .status = ROW_WRONG,
-        .reason = "expected \"1\",\ngot \\ \x01 \xc3\xa9 \xff",
-        .first_bad = (int64_t)1 << 33, .repeatable = 0 };
-    struct row skipped = wrong;
-    skipped.status = ROW_SKIPPED;
-    skipped.checked = false;
-    skipped.first_bad = skipped.repeatable = -1;
-    assert_non_null(record_add_row(record, &wrong));
-    assert_non_null(record_add_row(record, &skipped));
-}
-
-static struct record sample_record(void)
-{
-    struct record record = { .command = strdup("./compare --op 'a b'"),
-                             .seed = UINT64_MAX,
-                             .started = "2026-01-02T03:04:05Z",
-                             .environment = json_pack("{s:s}", "os", "x") };
-    const struct roof read = { "cores", ROOF_READ, 1e10, 2e10 };
-    const struct roof fma = { "gpu", ROOF_FMA, 6e13, 0 };
-    assert_true(record_add_roof(&record, &read));
-    assert_true(record_add_roof(&record, &fma));
-    add_good_row(&record);
-    add_bad_rows(&record);
-    return record;
-}
 
 static void round_trip(void **state)
 {
@@ -102,22 +23,176 @@ static void round_trip(void **state)
     assert_true(again.rows[1].first_bad == (int64_t)1 << 33);
     assert_int_equal(again.rows[2].repeatable, -1);
     assert_true(record_roof(&again, "cores", ROOF_READ)->rate == 1e10);
+    assert_int_equal(record_roof(&again, "cores", ROOF_READ)->pass_count, 3);
+    assert_true(fabs(record_roof(&again, "cores", ROOF_READ)->pass[2] -
+                     1e11 / 3) < 1);
+    assert_true(record_roof(&again, "cores", ROOF_COPY)->copier == 0.99);
+    assert_true(record_roof(&again, "gpu", ROOF_D2H)->rate == 5.4e10);
+    assert_true(record_base(&again, "reference") == 5e-8);
+    assert_true(record_base(&again, "openmp") == 0);
+    assert_int_equal(json_array_size(again.crossover), 1);
     json_decref(before);
     json_decref(after);
     record_free(&record);
     record_free(&again);
 }
 
+static void new_fields(void **state)
+{
+    struct record record = sample_record(), again;
+    struct reason why = { "" };
+    (void)state;
+    assert_int_equal(record_save(&record, path, &why), STATUS_OK);
+    assert_int_equal(record_load(&again, path, &why), STATUS_OK);
+    const struct row *const row = &again.rows[0], *const was = record.rows;
+    assert_int_equal(row->threads, 4);
+    assert_string_equal(row->transfers, "both pinned");
+    assert_string_equal(row->device, "cores");
+    assert_true(row->clock == was->clock && row->joules == was->joules);
+    assert_true(row->overhead == was->overhead && row->written == 4);
+    assert_true(row->moved_in == 4194304 && row->moved_out == 4);
+    assert_string_equal(row->why.bound, "memory");
+    assert_true(row->why.launch == 0.01 && row->why.memory == 0.7);
+    assert_true(row->why.compute == 0 && row->why.transfer == 0.2);
+    assert_true(row->tied && !again.rows[1].tied);
+    assert_string_equal(row->speedup.verdict, "faster");
+    assert_string_equal(row->energy_reason, "");
+    assert_string_equal(again.rows[1].energy_reason,
+                        "the counter cannot be read");
+    record_free(&record);
+    record_free(&again);
+}
+
+static char *whole_file(size_t *const length)
+{
+    FILE *const file = fopen(path, "rb");
+    char *const text = calloc(1, 1 << 20);
+    assert_non_null(file);
+    *length = fread(text, 1, (1 << 20) - 1, file);
+    assert_int_equal(fclose(file), 0);
+    return text;
+}
+
+/* Saved, loaded and saved again: not a byte differs. */
+static void same_bytes(void **state)
+{
+    struct record record = sample_record(), again;
+    struct reason why = { "" };
+    size_t lengths[2];
+    (void)state;
+    assert_int_equal(record_save(&record, path, &why), STATUS_OK);
+    char *const first = whole_file(&lengths[0]);
+    assert_int_equal(record_load(&again, path, &why), STATUS_OK);
+    assert_int_equal(record_save(&again, path, &why), STATUS_OK);
+    char *const second = whole_file(&lengths[1]);
+    assert_int_equal(lengths[0], lengths[1]);
+    assert_memory_equal(first, second, lengths[0]);
+    free(first);
+    free(second);
+    record_free(&record);
+    record_free(&again);
+}
+
+static const char *in_tree(const char *const name)
+{
+    static char file[512];
+    const char *const top = getenv("top_srcdir");
+    snprintf(file, sizeof file, "%s/%s", top ? top : ".", name);
+    return file;
+}
+
+/* Results of earlier versions, which lack what was added since. */
+static void old_files(void **state)
+{
+    static const char *const files[] = {
+        "tests/data/reduce.json", "tests/data/sgemm.json",
+        "results/h200-reduce.json", "results/h200-sgemm.json" };
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct record old;
+        struct reason why = { "" };
+        const enum status status = record_load(&old, in_tree(files[i]), &why);
+        assert_string_equal(why.text, "");
+        assert_int_equal(status, STATUS_OK);
+        assert_true(old.row_count > 1);
+        assert_true(old.rows[0].seconds.median > 0);
+        record_free(&old);
+    }
+}
+
+/* Every field that an early file did not have may be missing. */
+static void without_new_names(void **state)
+{
+    static const char *const added[] = { "threads", "transfers", "device",
+        "clock_mhz", "overhead_s", "energy", "energy_reason",
+        "bytes_written", "moved_in", "moved_out", "why", "tied" };
+    struct record record = sample_record(), again;
+    struct reason why = { "" };
+    json_t *const json = record_to_json(&record);
+    json_t *const row = json_array_get(json_object_get(json, "rows"), 0);
+    (void)state;
+    for (size_t i = 0; i < sizeof added / sizeof *added; i++)
+        assert_int_equal(json_object_del(row, added[i]), 0);
+    assert_int_equal(json_object_del(json, "floors"), 0);
+    assert_int_equal(json_object_del(json, "crossover"), 0);
+    assert_int_equal(json_dump_file(json, path, 0), 0);
+    assert_int_equal(record_load(&again, path, &why), STATUS_OK);
+    assert_int_equal(again.rows[0].threads, 0);
+    assert_string_equal(again.rows[0].why.bound, "");
+    assert_true(again.rows[0].joules == 0 && again.rows[0].clock == 0);
+    assert_int_equal(again.base_count, 0);
+    assert_null(again.crossover);
+    json_decref(json);
+    record_free(&record);
+    record_free(&again);
+}
+
+/* Rows are told apart by who ran, and are one case all the same. */
+static void who_ran(void **state)
+{
+    struct record record = { 0 };
+    char name[96];
+    (void)state;
+    add_good_row(&record);
+    struct row other = record.rows[0];
+    other.samples = NULL;
+    other.sample_count = 0;
+    assert_true(row_same(&other, record.rows));
+    row_name(record.rows, name, sizeof name);
+    assert_string_equal(name, "openmp/simd (both pinned)");
+
+    other.threads = 2;
+    other.n = 7;
+    assert_non_null(record_add_row(&record, &other));
+    row_name(record.rows, name, sizeof name);
+    assert_string_equal(name, "openmp/simd ×4 (both pinned)");
+    row_name(&record.rows[1], name, sizeof name);
+    assert_string_equal(name, "openmp/simd ×2 (both pinned)");
+    assert_false(row_same(&record.rows[0], &record.rows[1]));
+    assert_true(row_same_series(&record.rows[0], &record.rows[1]));
+    other.n = record.rows[0].n;
+    assert_true(row_same_case(&record.rows[0], &other));
+
+    other.transfers[0] = 0;
+    assert_false(row_same(&other, &record.rows[1]));
+    assert_non_null(record_add_row(&record, &other));
+    row_name(&record.rows[2], name, sizeof name);
+    assert_string_equal(name, "openmp/simd"); /* a sweep of its own */
+    record_free(&record);
+}
+
 /* The names that other programs read: never renamed. */
 static void names(void **state)
 {
     static const char *const top[] = { "schema", "command", "seed",
-        "started", "environment", "roofs", "rows" };
+        "started", "environment", "roofs", "floors", "rows" };
     static const char *const row_names[] = { "op", "backend", "variant",
         "type", "n", "dist", "params", "cache", "status", "reason",
         "seconds", "samples", "stopped_by", "bytes", "flops", "items",
         "gb_per_s", "gflop_per_s", "items_per_s", "roof", "roof_share",
-        "speedup", "check", "repeatable" };
+        "speedup", "check", "repeatable", "threads", "transfers", "device",
+        "clock_mhz", "dropped", "overhead_s", "energy", "energy_reason",
+        "bytes_written", "moved_in", "moved_out", "why", "tied" };
     struct record record = sample_record();
     json_t *const json = record_to_json(&record);
     (void)state;
@@ -149,115 +224,6 @@ static void no_speed_when_wrong(void **state)
     record_free(&record);
 }
 
-static void write_text(const char *const text, const size_t length)
-{
-    FILE *const file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, length, file), length);
-    assert_int_equal(fclose(file), 0);
-}
-
-static void refuses(const char *const text)
-{
-    struct record record = { .seed = 77 };
-    struct reason why = { "" };
-    write_text(text, strlen(text));
-    assert_int_equal(record_load(&record, path, &why), STATUS_IO);
-    assert_true(why.text[0] != 0);
-    assert_true(record.seed == 77 && !record.rows);
-}
-
-static void hostile_files(void **state)
-{
-    (void)state;
-    refuses("");
-    refuses("{");
-    refuses("[]");
-    refuses("null");
-    refuses("{}");
-    refuses("{\"schema\": 1}");
-    refuses("{\"schema\": 1, \"rows\": 7}");
-    refuses("{\"schema\": 99999, \"rows\": []}");
-    refuses("\xff\xfe\x00");
-}
-
-/* Puts a value at a path of keys ("rows", "0", "n") in a copy of good JSON. */
-static char *changed(const json_t *const good, const char *const row_key,
-                     const char *const inner, json_t *const value)
-{
-    json_t *const copy = json_deep_copy(good);
-    json_t *const row =
-        json_array_get(json_object_get(copy, "rows"), 0);
-    json_object_set_new(inner ? json_object_get(row, row_key) : row,
-                        inner ? inner : row_key, value);
-    char *const text = json_dumps(copy, JSON_ENCODE_ANY);
-    json_decref(copy);
-    return text;
-}
-
-static void hostile_fields(void **state)
-{
-    struct record record = sample_record();
-    json_t *const good = record_to_json(&record);
-    char long_text[1000];
-    (void)state;
-    memset(long_text, 'x', sizeof long_text - 1);
-    long_text[sizeof long_text - 1] = 0;
-    const struct {
-        const char *key, *inner;
-        json_t *value;
-    } changes[] = {
-        { "op", NULL, json_string(long_text) },
-        { "backend", NULL, json_integer(3) },
-        { "variant", NULL, json_null() },
-        { "type", NULL, json_string("\x1b[31m") },
-        { "n", NULL, json_integer(-1) },
-        { "n", NULL, json_string("many") },
-        { "n", NULL, json_real(1.5) },
-        { "status", NULL, json_string("fine") },
-        { "params", NULL, json_array() },
-        { "params", "operator", json_string(long_text) },
-        { "seconds", "median", json_string("fast") },
-        { "seconds", "median", json_real(-1) },
-        { "samples", NULL, json_pack("[s]", "x") },
-        { "samples", NULL, json_pack("[f]", -1.0) },
-        { "samples", NULL, json_object() },
-        { "roof", NULL, json_string("nowhere") },
-        { "check", NULL, json_true() },
-        { "check", "first_bad", json_string("none") },
-        { "repeatable", NULL, json_string("yes") },
-        { "step", NULL, json_integer(1 << 30) },
-        { "speedup", "over", json_string(long_text) },
-    };
-    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
-        char *const text = changed(good, changes[i].key, changes[i].inner,
-                                   changes[i].value);
-        refuses(text);
-        free(text);
-    }
-    json_decref(good);
-    record_free(&record);
-}
-
-/* A file cut anywhere is refused, never half read. */
-static void cut_files(void **state)
-{
-    struct record record = sample_record();
-    json_t *const good = record_to_json(&record);
-    char *const text = json_dumps(good, JSON_ENCODE_ANY);
-    const size_t length = strlen(text);
-    (void)state;
-    for (size_t cut = 1; cut < length; cut += 37) {
-        struct record none = { 0 };
-        struct reason why = { "" };
-        write_text(text, length - cut);
-        assert_int_equal(record_load(&none, path, &why), STATUS_IO);
-    }
-    free(text);
-    json_decref(good);
-    record_free(&record);
-}
-
 static void places_that_cannot_be(void **state)
 {
     struct record record = sample_record(), none = { 0 };
@@ -276,10 +242,11 @@ static void places_that_cannot_be(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trip), cmocka_unit_test(names),
-        cmocka_unit_test(no_speed_when_wrong),
-        cmocka_unit_test(hostile_files), cmocka_unit_test(hostile_fields),
-        cmocka_unit_test(cut_files), cmocka_unit_test(places_that_cannot_be),
+        cmocka_unit_test(round_trip), cmocka_unit_test(new_fields),
+        cmocka_unit_test(same_bytes), cmocka_unit_test(old_files),
+        cmocka_unit_test(without_new_names), cmocka_unit_test(who_ran),
+        cmocka_unit_test(names), cmocka_unit_test(no_speed_when_wrong),
+        cmocka_unit_test(places_that_cannot_be),
     };
     return cmocka_run_group_tests_name("record", tests, make_path,
                                        remove_path);

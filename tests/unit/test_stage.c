@@ -41,9 +41,10 @@ static struct problem problem_of(const char *const op, const size_t size,
 
 static struct stage opened(const struct problem *const p, const size_t offset)
 {
+    const struct stage_wants wants = { .offset = offset };
     struct stage stage;
     struct reason why = { "" };
-    assert_int_equal(stage_open(&stage, p, &bench, no_seats, offset, &why),
+    assert_int_equal(stage_open(&stage, p, &bench, no_seats, &wants, &why),
                      STATUS_OK);
     return stage;
 }
@@ -61,10 +62,10 @@ static void loads_what_was_asked(void **state)
         random_fill(&made, 0, want);
         assert_int_equal(stage_load(&stage, twin, &why), STATUS_OK);
         assert_int_equal(stage.twin, twin);
-        assert_memory_equal(stage.sites[0].in[0].data, want, 5000 * 4);
+        assert_memory_equal(stage.sites[0].set[0].in[0].data, want, 5000 * 4);
     }
-    assert_int_equal((uintptr_t)stage.sites[0].in[0].data % 256, 4);
-    assert_int_equal((uintptr_t)stage.sites[0].out[0].data % 256, 4);
+    assert_int_equal((uintptr_t)stage.sites[0].set[0].in[0].data % 256, 4);
+    assert_int_equal((uintptr_t)stage.sites[0].set[0].out[0].data % 256, 4);
     stage_close(&stage);
     free(want);
 }
@@ -80,7 +81,7 @@ static void unwritten_output(void **state)
     (void)state;
     assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
     assert_int_equal(stage_ready(&stage, host, &why), STATUS_OK);
-    assert_true(isnan(*(float *)(void *)host->out[0].data));
+    assert_true(isnan(*(float *)(void *)host->set[0].out[0].data));
     assert_int_equal(stage_check(&stage, host, 5000, &v, &why), STATUS_OK);
     assert_false(v.ok);
     assert_true(v.text[0] != 0);
@@ -93,14 +94,14 @@ static void tampering(void **state)
     const struct problem p = problem_of("reduce", 5000, "operator=max");
     struct stage stage = opened(&p, 0);
     struct site *const host = &stage.sites[0];
-    float *const x = (void *)host->in[0].data, best = 0;
+    float *const x = (void *)host->set[0].in[0].data, best = 0;
     struct reason why = { "" };
     struct verdict v;
     (void)state;
     assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
     for (size_t i = 0; i < 5000; i++)
         best = fmaxf(best, x[i]);
-    *(float *)(void *)host->out[0].data = best;
+    *(float *)(void *)host->set[0].out[0].data = best;
     assert_int_equal(stage_check(&stage, host, 0, &v, &why), STATUS_OK);
     assert_true(v.ok);
     x[17] += 1;
@@ -109,7 +110,7 @@ static void tampering(void **state)
     assert_non_null(strstr(v.text, "changed its input"));
     x[17] -= 1;
     assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
-    host->out[0].data[host->out[0].bytes] ^= 1;
+    host->set[0].out[0].data[host->set[0].out[0].bytes] ^= 1;
     assert_int_equal(stage_check(&stage, host, 0, &v, &why), STATUS_OK);
     assert_false(v.ok);
     assert_non_null(strstr(v.text, "past"));
@@ -126,10 +127,10 @@ static void refreshed_output(void **state)
     (void)state;
     assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
     for (int poison = 0; poison < 2; poison++) {
-        memset(host->out[0].data, 1, host->out[0].bytes);
+        memset(host->set[0].out[0].data, 1, host->set[0].out[0].bytes);
         assert_int_equal(stage_ready(&stage, host, &why), STATUS_OK);
-        assert_memory_equal(host->out[0].data, host->in[2].data,
-                            host->out[0].bytes);
+        assert_memory_equal(host->set[0].out[0].data, host->set[0].in[2].data,
+                            host->set[0].out[0].bytes);
     }
     stage_close(&stage);
 }
@@ -142,10 +143,10 @@ static void digests_of_outputs(void **state)
     struct reason why = { "" };
     uint64_t before, after;
     (void)state;
-    memset(host->out[0].data, 0, host->out[0].bytes);
-    memset(host->out[1].data, 0, host->out[1].bytes);
+    memset(host->set[0].out[0].data, 0, host->set[0].out[0].bytes);
+    memset(host->set[0].out[1].data, 0, host->set[0].out[1].bytes);
     stage_outputs(&stage, host, &before, &why);
-    host->out[1].data[7] = 1;
+    host->set[0].out[1].data[7] = 1;
     stage_outputs(&stage, host, &after, &why);
     assert_true(before != after);
     stage_close(&stage);

@@ -1,0 +1,113 @@
+/* shown.h - hand-made records, and whether a table says something of them. */
+#ifndef TETRAD_TESTS_SHOWN_H
+#define TETRAD_TESTS_SHOWN_H
+
+#include "sample.h"
+
+/* Not inlined: gcc 12 would see a pointer dangle that does not. */
+static __attribute__((noinline, unused)) char *
+table_of(const struct record *const record,
+         const struct table_style *const style)
+{
+    char *text;
+    size_t size;
+    FILE *const file = open_memstream(&text, &size);
+    assert_non_null(file);
+    report_table(file, record, style);
+    assert_int_equal(fclose(file), 0);
+    return text;
+}
+
+/* The table with its line breaks and indents as single blanks. */
+static inline char *words_of(const struct record *const record,
+                             const bool verbose)
+{
+    char *const text = table_of(record, &(struct table_style){
+        .verbose = verbose, .columns = verbose ? 240 : 80 });
+    char *to = text;
+    for (const char *from = text; *from; from++)
+        if (!strchr(" \n", *from))
+            *to++ = *from;
+        else if (to > text && to[-1] != ' ')
+            *to++ = ' ';
+    *to = 0;
+    return text;
+}
+
+static inline void says(const struct record *const record,
+                        const bool verbose, const char *const words)
+{
+    char *const text = words_of(record, verbose);
+    if (!strstr(text, words))
+        print_error("not said: %s\nin: %s\n", words, text);
+    assert_non_null(strstr(text, words));
+    free(text);
+}
+
+static inline void says_not(const struct record *const record,
+                            const bool verbose, const char *const words)
+{
+    char *const text = words_of(record, verbose);
+    if (strstr(text, words))
+        print_error("said: %s\nin: %s\n", words, text);
+    assert_null(strstr(text, words));
+    free(text);
+}
+
+/* --- records -------------------------------------------------------------- */
+
+static inline struct row *add(struct record *const record,
+                              const char *const backend,
+                              const char *const variant,
+                              const char *const device, const double seconds)
+{
+    struct row row = {
+        .op = "reduce", .type = "f32", .dist = "uniform", .cache = "cold",
+        .n = 1 << 20, .checked = true, .check_ok = true, .first_bad = -1,
+        .repeatable = 1, .stopped_by = "converged", .bytes = 4e9,
+        .seconds = { seconds, 0.99 * seconds, 1.01 * seconds, 0.9 * seconds,
+                     0.01 * seconds },
+        .sample_count = 3, .samples = three_samples() };
+    snprintf(row.backend, sizeof row.backend, "%s", backend);
+    snprintf(row.variant, sizeof row.variant, "%s", variant);
+    snprintf(row.device, sizeof row.device, "%s", device);
+    struct row *const added = record_add_row(record, &row);
+    assert_non_null(added);
+    return added;
+}
+
+static inline void add_swept(struct record *const record, const int threads,
+                             const double seconds)
+{
+    struct row row = *add(record, "openmp", "blocked", "cores", seconds);
+    record->row_count--;
+    row.threads = threads;
+    assert_non_null(record_add_row(record, &row));
+}
+
+static inline struct record machine_record(void)
+{
+    struct record record = { .environment = json_pack(
+        "{s:{s:s, s:i}, s:{s:s}}", "cpu", "name",
+        "Some(R) Very Long(TM) Processor Name CPU @ 2.00GHz", "cores", 16,
+        "gpu", "name", "NVIDIA H200") };
+    const char *const devices[] = { "core", "cores", "gpu" };
+    for (int i = 0; i < 3; i++)
+        for (int kind = 0; kind <= (i == 2 ? ROOF_D2H : ROOF_FMA); kind++) {
+            struct roof roof = { .kind = (enum roof_kind)kind,
+                                 .rate = 1.23456e10 * (1 + 9 * i),
+                                 .peak = i && kind < ROOF_H2D ? 4.8e12 : 0,
+                                 .copier = kind == ROOF_COPY ? 1.2 : 0 };
+            snprintf(roof.device, sizeof roof.device, "%s", devices[i]);
+            if (i < 2 && kind == ROOF_WRITE)
+                strcpy(roof.stores, "non-temporal");
+            assert_true(record_add_roof(&record, &roof));
+        }
+    const struct base bases[] = { { "cuda", 2.9e-6 }, { "reference", 5e-8 },
+                                  { "openmp", 1e-6 }, { "cub", 3e-6 } };
+    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
+        assert_true(record_add_base(&record, &bases[i]));
+    return record;
+}
+
+#endif

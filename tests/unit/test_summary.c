@@ -1,0 +1,231 @@
+/* test_summary.c - the sentences below a table, and a record as CSV and
+ * Markdown. */
+#include "shown.h"
+
+/* A CPU without and with threads, and no GPU. */
+static struct record cpu_record(void)
+{
+    struct record record = { 0 };
+    add(&record, "reference", "loop", "core", 1.2);
+    add_swept(&record, 1, 1);
+    add_swept(&record, 2, 0.5);
+    add_swept(&record, 4, 0.4);
+    return record;
+}
+
+static void winner(void **state)
+{
+    struct record record = cpu_record();
+    (void)state;
+    says(&record, false, "reduce (f32, uniform, cold) at n = 2^20: "
+         "openmp/blocked ×4 is fastest, 10.00 GB/s, 3.000× reference/loop.");
+    record.rows[3].tied = true;
+    says(&record, false, "openmp/blocked ×4 is fastest, ");
+    record_free(&record);
+}
+
+/* The reference is named once, though it is not the runner-up. */
+static void reference(void **state)
+{
+    struct record record = { 0 };
+    add(&record, "reference", "loop", "core", 4);
+    add(&record, "openmp", "simd", "cores", 2);
+    struct row *const row = add(&record, "cuda", "x", "gpu", 1);
+    (void)state;
+    strcpy(row->speedup.over, "reference/loop");
+    row->speedup.ratio = 4;
+    says(&record, false, "2.000× openmp/simd and 4.000× reference/loop.");
+    record_free(&record);
+}
+
+static void ties(void **state)
+{
+    struct record record = { 0 };
+    (void)state;
+    add(&record, "cub", "reduce", "gpu", 1e-3)->tied = true;
+    add(&record, "cuda", "x", "gpu", 1.001e-3)->tied = true;
+    add(&record, "cuda", "slow", "gpu", 2e-3);
+    says(&record, false, "2^20: cub/reduce and cuda/x tie at 4000 GB/s, "
+         "2.000× cuda/slow.");
+    add(&record, "cuda", "y", "gpu", 1.001e-3)->tied = true;
+    says(&record, false, "cub/reduce, cuda/x and cuda/y tie at ");
+    add(&record, "cuda", "z", "gpu", 1.001e-3)->tied = true;
+    says(&record, false, "cub/reduce, cuda/x, cuda/y and cuda/z tie at ");
+    add(&record, "cuda", "w", "gpu", 1.001e-3)->tied = true;
+    says(&record, false, "cub/reduce, cuda/x, cuda/y and 2 more tie at ");
+    record_free(&record);
+}
+
+/* Each thread count has a fastest row of its own; they are no tie. */
+static void no_ties_across_threads(void **state)
+{
+    struct record record = cpu_record();
+    (void)state;
+    for (size_t i = 1; i < record.row_count; i++)
+        record.rows[i].tied = true;
+    says(&record, false, "* openmp/blocked ×4");
+    says_not(&record, false, "* openmp/blocked ×1");
+    says_not(&record, false, " tie at ");
+    record.rows[2].seconds.ci_low = 0.4; /* now they cannot be told apart */
+    says(&record, false, "openmp/blocked ×4 and openmp/blocked ×2 tie at ");
+    record_free(&record);
+}
+
+static void reasons(void **state)
+{
+    static const struct {
+        struct why why;
+        const char *words;
+    } cases[] = {
+        { { "launch", 0.81, 0.1, 0, 0 },
+          "cuda/x is launch-bound: at n → 0 it still takes 81 % of" },
+        { { "cache", 0.1, 2.5, 0, 0 },
+          "is cache-bound: memory alone would take 2.500 times as long." },
+        { { "memory", 0, 0.97, 0.1, 0 },
+          "is memory-bound: moving its bytes takes 97 % of its time." },
+        { { "compute", 0, 0.2, 0.93, 0 },
+          "is compute-bound: its arithmetic takes 93 % of its time." },
+        { { "transfer", 0, 0.2, 0, 0.9 },
+          "is transfer-bound: its copies take 90 % of its time." },
+        { { "none", 0.1, 0.31, 0, 0.2 },
+          "half of the time of cuda/x; memory comes nearest, 31 %." } };
+    struct record record = { 0 };
+    (void)state;
+    add(&record, "cuda", "x", "gpu", 1e-3);
+    says_not(&record, false, "-bound");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        record.rows[0].why = cases[i].why;
+        says(&record, false, cases[i].words);
+        says(&record, true, cases[i].words);
+    }
+    record_free(&record);
+}
+
+/* --- cores ---------------------------------------------------------------- */
+
+static void gpu_within_the_sweep(void **state)
+{
+    struct record record = cpu_record();
+    struct row *const row = add(&record, "cuda", "x", "gpu", 1 / 2.25);
+    (void)state;
+    /* Half way between 2 threads at 2/s and 4 at 2.5/s. */
+    says(&record, false, "The GPU (cuda/x) equals 3.0 of these cores. ");
+    row->seconds.median = 4;
+    says(&record, false, "equals 0.25 of these cores. ");
+    row->seconds.median = 0.04;
+    says(&record, false, "equals 40.0 of these cores, at the rate of all 4.");
+    record_free(&record);
+}
+
+/* Without a sweep, from the threads of the only row, or of the machine. */
+static void gpu_by_one_row(void **state)
+{
+    struct record record = { 0 };
+    (void)state;
+    struct row *row = add(&record, "cuda", "copied", "gpu", 0.001);
+    strcpy(row->transfers, "in pinned");
+    add(&record, "openmp", "simd", "cores", 2)->threads = 16;
+    says_not(&record, false, "of these cores");
+    row = add(&record, "cuda", "x", "gpu", 0.01);
+    says(&record, false, "The GPU (cuda/x) equals 3200 of these cores, at "
+         "the rate of all 16.");
+    record.rows[1].threads = 0;
+    says_not(&record, false, "of these cores");
+    record.environment = json_pack("{s:{s:i}}", "cpu", "threads", 8);
+    says(&record, false, "equals 1600 of these cores, at the rate of all 8.");
+    record_free(&record);
+}
+
+static void scaling(void **state)
+{
+    struct record record = cpu_record();
+    (void)state;
+    says(&record, false, "openmp/blocked: 4 threads reach 2.5× of 1. ");
+    record.rows[3].seconds.median = 0.625;
+    says(&record, false,
+         "openmp/blocked: 4 threads reach 1.6× of 1, 2 reach 2.0×. ");
+    record_free(&record);
+}
+
+static void no_scaling_of_one_count(void **state)
+{
+    struct record record = { 0 };
+    (void)state;
+    add(&record, "openmp", "simd", "cores", 2)->threads = 16;
+    says_not(&record, false, "threads reach");
+    record_free(&record);
+}
+
+/* --- CSV and Markdown ----------------------------------------------------- */
+
+static char *printed(const struct record *const record,
+                     void (*const print)(FILE *, const struct record *))
+{
+    char *text;
+    size_t size;
+    FILE *const file = open_memstream(&text, &size);
+    assert_non_null(file);
+    print(file, record);
+    assert_int_equal(fclose(file), 0);
+    return text;
+}
+
+static int fields_of(const char *const line, const size_t length)
+{
+    int fields = 1;
+    bool quoted = false;
+    for (size_t i = 0; i < length; i++) {
+        quoted ^= line[i] == '"';
+        fields += line[i] == ',' && !quoted;
+    }
+    return fields;
+}
+
+static void csv(void **state)
+{
+    struct record record = sample_record();
+    char *const text = printed(&record, report_csv);
+    const int fields = fields_of(text, strcspn(text, "\r"));
+    int lines = 0;
+    (void)state;
+    for (const char *line = text; *line; lines++) {
+        const size_t length = strcspn(line, "\r");
+        assert_int_equal(fields_of(line, length), fields);
+        line += length + 2;
+    }
+    assert_int_equal(lines, 4);
+    assert_int_equal(strncmp(text, "op,type,n,", 10), 0);
+    assert_non_null(strstr(text, ",tied,speedup_verdict\r\n"));
+    assert_non_null(strstr(text, ",4,both pinned,cores,"));
+    assert_non_null(strstr(text, ",memory,0.01,0.7,,0.2,true,faster\r\n"));
+    assert_non_null(strstr(text, ",the counter cannot be read,"));
+    free(text);
+    record_free(&record);
+}
+
+static void markdown(void **state)
+{
+    struct record record = sample_record();
+    (void)state;
+    record.rows[0].tied = false;
+    char *const text = printed(&record, report_markdown);
+    assert_non_null(strstr(text, "**openmp/simd (both pinned)**"));
+    assert_non_null(strstr(text, " why |"));
+    assert_non_null(strstr(text, "**memory 70 %**"));
+    assert_non_null(strstr(text, "floor: empty run"));
+    free(text);
+    record_free(&record);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(winner), cmocka_unit_test(reference),
+        cmocka_unit_test(ties), cmocka_unit_test(no_ties_across_threads),
+        cmocka_unit_test(reasons), cmocka_unit_test(gpu_within_the_sweep),
+        cmocka_unit_test(gpu_by_one_row), cmocka_unit_test(scaling),
+        cmocka_unit_test(no_scaling_of_one_count), cmocka_unit_test(csv),
+        cmocka_unit_test(markdown),
+    };
+    return cmocka_run_group_tests_name("summary", tests, NULL, NULL);
+}

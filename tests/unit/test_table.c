@@ -1,0 +1,216 @@
+/* test_table.c - what people read above a table and in it, at many widths. */
+#include "shown.h"
+
+#include "columns.h"
+#include "text.h"
+
+/* One of everything. */
+static struct record full_record(void)
+{
+    struct record record = machine_record();
+    add(&record, "reference", "loop", "core", 1);
+    add_swept(&record, 1, 0.8);
+    add_swept(&record, 16, 0.1);
+    struct row *row = add(&record, "cuda", "harris-7-multiple-elements",
+                          "gpu", 1e-3);
+    row->joules = 0.25;
+    row->clock = 1.98e9;
+    row->overhead = 2.5e-6;
+    row->dropped = 4;
+    row->tied = true;
+    strcpy(row->roof_device, "gpu");
+    row->roof_share = 0.97;
+    row->why = (struct why){ "memory", 0.0025, 0.97, 0, 0 };
+    row = add(&record, "cuda", "harris-7-multiple-elements", "gpu", 1e-2);
+    strcpy(row->transfers, "both pageable");
+    strcpy(row->energy_reason, "no counter");
+    row->why = (struct why){ "none", 0.1, 0.31, 0, 0.2 };
+    row = add(&record, "cub", "device-reduce", "gpu", 1.001e-3);
+    row->tied = true;
+    row->why = (struct why){ "cache", 0.1, 2.5, 0, 0 };
+    strcpy(row->speedup.over, "reference/loop");
+    row->speedup.ratio = 1000;
+    row = add(&record, "cuda", "broken", "gpu", 1);
+    row->status = ROW_FAILED;
+    strcpy(row->reason, "it ran for 20 s without an end, which is longer "
+           "than a row may take");
+    return record;
+}
+
+/* --- layout --------------------------------------------------------------- */
+
+/* A line that is too long must be one word, but for its indent. */
+static void check_width(const char *const text, const size_t columns)
+{
+    char line[4096];
+    for (const char *at = text; *at;) {
+        const size_t length = strcspn(at, "\n");
+        assert_true(length < sizeof line);
+        memcpy(line, at, length);
+        line[length] = 0;
+        const char *const word = line + strspn(line, " *");
+        if (text_width(line) > columns && strchr(word, ' '))
+            print_error("wider than %zu: %s\n", columns, line);
+        assert_true(text_width(line) <= columns || !strchr(word, ' '));
+        assert_true(!length || line[length - 1] != ' ');
+        at += length + (at[length] == '\n');
+    }
+}
+
+static void widths(void **state)
+{
+    struct record record = full_record();
+    (void)state;
+    for (int columns = 40; columns <= 240; columns += 1)
+        for (int verbose = 0; verbose < 2; verbose++) {
+            char *const text = table_of(&record, &(struct table_style){
+                .verbose = verbose, .columns = columns });
+            check_width(text, (size_t)columns);
+            assert_non_null(strstr(text, "* cub/device-reduce"));
+            assert_non_null(strstr(text, "failed: it ran"));
+            assert_non_null(strstr(text, "GB/s  "));
+            free(text);
+        }
+    record_free(&record);
+}
+
+/* What tells most stays, as long as names can make way for it. */
+static void long_names(void **state)
+{
+    struct record record = full_record();
+    (void)state;
+    char *const text =
+        table_of(&record, &(struct table_style){ .columns = 80 });
+    assert_non_null(strstr(text, "* cuda/harris-7-multiple-elements\n"));
+    assert_non_null(strstr(text, "\n  openmp/blocked ×16     100.0"));
+    assert_non_null(strstr(text, "% of roof"));
+    assert_non_null(strstr(text, "speed-up "));
+    free(text);
+    record_free(&record);
+}
+
+static void few_columns(void **state)
+{
+    struct record record = full_record();
+    (void)state;
+    char *const text =
+        table_of(&record, &(struct table_style){ .columns = 40 });
+    assert_non_null(strstr(text, "* cuda/harris-7-multiple-elements\n"));
+    assert_non_null(strstr(text, "GB/s"));
+    assert_null(strstr(text, "repeat"));
+    free(text);
+    record_free(&record);
+}
+
+/* --- columns -------------------------------------------------------------- */
+
+static void ties_have_stars(void **state)
+{
+    struct record record = full_record();
+    (void)state;
+    says(&record, false, "* cuda/harris-7-multiple-elements 1.000 ");
+    says(&record, false, "* cub/device-reduce");
+    says_not(&record, false, "* openmp/");
+    says(&record, false, "* fastest, or not to be told from it");
+    record_free(&record);
+}
+
+static void sweeps_and_copies_are_named(void **state)
+{
+    struct record record = full_record();
+    (void)state;
+    says(&record, false, "openmp/blocked ×1 ");
+    says(&record, false, "openmp/blocked ×16 ");
+    says(&record, false, "cuda/harris-7-multiple-elements (both pageable)");
+    record_free(&record);
+}
+
+static void column_texts(void **state)
+{
+    static const char *const heads[] = { "J", "J/GB", "why", "clock MHz",
+                                         "n → 0 ms", "dropped" };
+    static const char *const cells[] = { "0.2500", "0.06250", "memory 97 %",
+                                         "1980", "0.002500", "4" };
+    struct record record = full_record();
+    const struct row **const rows = record_sorted(&record);
+    struct view view;
+    char text[COLUMN_ROOM];
+    int found = 0;
+    (void)state;
+    view_of(&view, rows, record.row_count, DETAIL_VERBOSE);
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        for (size_t k = 0; k < sizeof heads / sizeof *heads; k++) {
+            column_head(i, &view, text);
+            if (strcmp(text, heads[k]))
+                continue;
+            found++;
+            assert_true(view.shown[i]);
+            columns[i].print(&record.rows[3], &view, text);
+            assert_string_equal(text, cells[k]);
+        }
+    assert_int_equal(found, sizeof heads / sizeof *heads);
+    columns[COLUMN_JOULES].print(&record.rows[4], &view, text);
+    assert_string_equal(text, "-");
+    columns[COLUMN_JOULES].print(&record.rows[0], &view, text);
+    assert_string_equal(text, "");
+    free(rows);
+    record_free(&record);
+}
+
+static void why_texts(void **state)
+{
+    struct record record = full_record();
+    (void)state;
+    says(&record, true, "none (memory 31 %)");
+    says(&record, true, "cache (memory 250 %)");
+    says_not(&record, false, "none (memory 31 %)");
+    record.rows[3].why = (struct why){ "launch", 0.81, 0.1, 0, 0 };
+    says(&record, true, "launch 81 %");
+    record_free(&record);
+}
+
+/* Joules have a column only when they were asked for, even in vain. */
+static void joules_are_asked_for(void **state)
+{
+    struct record record = { 0 };
+    const struct row *row = add(&record, "cuda", "x", "gpu", 1e-3);
+    struct view view;
+    (void)state;
+    view_of(&view, &row, 1, DETAIL_VERBOSE);
+    assert_false(view.shown[COLUMN_JOULES]);
+    strcpy(record.rows[0].energy_reason, "no counter");
+    view_of(&view, &row, 1, DETAIL_TABLE);
+    assert_true(view.shown[COLUMN_JOULES]);
+    says(&record, false, "1 row without joules: no counter.");
+    record_free(&record);
+}
+
+/* --- above the table ------------------------------------------------------ */
+
+static void machine_lines(void **state)
+{
+    struct record record = full_record();
+    (void)state;
+    says(&record, false, "gpu link: host to device 234.6, device to host "
+         "234.6 GB/s, pinned");
+    says(&record, false, "floor: empty run 2.900 µs cuda, 50.00 ns "
+         "reference, 1.000 µs openmp, 3.000 µs cub");
+    says(&record, false, "CPU stores: non-temporal");
+    says(&record, false, "warning: ");
+    says(&record, false, "120.0 % of it");
+    record_free(&record);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(widths), cmocka_unit_test(few_columns),
+        cmocka_unit_test(long_names),
+        cmocka_unit_test(ties_have_stars),
+        cmocka_unit_test(sweeps_and_copies_are_named),
+        cmocka_unit_test(column_texts), cmocka_unit_test(why_texts),
+        cmocka_unit_test(joules_are_asked_for),
+        cmocka_unit_test(machine_lines),
+    };
+    return cmocka_run_group_tests_name("table", tests, NULL, NULL);
+}
