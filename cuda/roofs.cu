@@ -120,7 +120,8 @@ static enum status take(struct device *device, const struct probe *probe,
     variant.run = probe->run;
     const struct batch batch = {
         .variant = &variant, .jobs = job, .job_count = 1,
-        .repeats = 1, .loaded = loaded, .transfer = nullptr,
+        .repeats = 1, .loaded = loaded, .cold = true,
+        .transfer = nullptr,
     };
     struct timing timing = {};
     enum status status = STATUS_OK;

@@ -190,16 +190,14 @@ static bool can_run_again(const struct batch *batch)
     return true;
 }
 
-/* What went before has warmed the caches. Whether the sample is a cold one is
- * the caller's to know: one that runs but once may be, and chilling is not
- * timed. */
+/* What went before has warmed the caches. */
 static enum status time_again(struct device *device,
                               const struct batch *batch,
                               struct timing *timing, bool *gave_up,
                               struct reason *why)
 {
     enum status status = STATUS_OK;
-    if (batch->repeats == 1)
+    if (batch->cold)
         status = cuda_sweep(device, why);
     if (!status)
         status = cuda_wait(device, "before the sample", why);

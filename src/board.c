@@ -13,8 +13,8 @@
 #include <time.h>
 
 struct board {
-    _Atomic int row;
-    _Atomic double limit, deadline;
+    _Atomic int row, last_row;
+    _Atomic double entered, limit;
     char text[BOARD_TEXT];
 };
 
@@ -46,6 +46,7 @@ void board_close(struct board *board)
 void board_clear(struct board *board)
 {
     board_enter(board, -1, 0);
+    atomic_store_explicit(&board->last_row, -1, memory_order_relaxed);
     board->text[0] = 0;
 }
 
@@ -56,13 +57,13 @@ void board_show(struct board *board, const char *text)
 
 void board_enter(struct board *board, int row, double seconds)
 {
-    if (row < 0) {
-        atomic_store_explicit(&board->row, -1, memory_order_release);
-        return;
+    if (row >= 0)
+        atomic_store_explicit(&board->last_row, row, memory_order_relaxed);
+    if (row != -1) {
+        atomic_store_explicit(&board->limit, seconds, memory_order_relaxed);
+        atomic_store_explicit(&board->entered, board_clock(),
+                              memory_order_relaxed);
     }
-    atomic_store_explicit(&board->limit, seconds, memory_order_relaxed);
-    atomic_store_explicit(&board->deadline, board_clock() + seconds,
-                          memory_order_relaxed);
     atomic_store_explicit(&board->row, row, memory_order_release);
 }
 
@@ -70,7 +71,9 @@ void board_look(const struct board *board, struct board_state *state)
 {
     state->row = atomic_load_explicit(&board->row, memory_order_acquire);
     state->limit = atomic_load_explicit(&board->limit, memory_order_relaxed);
-    state->deadline = atomic_load_explicit(&board->deadline,
+    state->entered = atomic_load_explicit(&board->entered,
+                                          memory_order_relaxed);
+    state->last_row = atomic_load_explicit(&board->last_row,
                                            memory_order_relaxed);
     memcpy(state->text, board->text, sizeof state->text);
     state->text[BOARD_TEXT - 1] = 0;

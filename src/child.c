@@ -102,7 +102,7 @@ void child_close(struct child *child)
     child->socket = -1;
 }
 
-void child_describe(int how, char *text, size_t room)
+void child_describe(int how, bool starved, char *text, size_t room)
 {
     static const struct {
         int signal;
@@ -119,8 +119,8 @@ void child_describe(int how, char *text, size_t room)
     }
     const int signal = WTERMSIG(how);
     if (signal == SIGKILL) {
-        snprintf(text, room, "killed, probably by the system for lack of "
-                 "memory");
+        snprintf(text, room, starved ? "killed, probably by the system for "
+                 "lack of memory" : "killed by signal 9, from outside");
         return;
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

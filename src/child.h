@@ -26,7 +26,8 @@ void child_signal(const struct child *, int signal);
 /* Whether it has ended, and then how, as waitpid() says it. */
 bool child_ended(struct child *, int *how);
 void child_close(struct child *); /* kills it if it runs; takes a closed one */
-/* "segmentation fault (signal 11)", "ended the process with exit status 3". */
-void child_describe(int how, char *text, size_t room);
+/* "segmentation fault (signal 11)", "ended the process with exit status 3".
+ * starved: memory was short, which explains a SIGKILL. */
+void child_describe(int how, bool starved, char *text, size_t room);
 
 #endif

@@ -1,10 +1,12 @@
 /* cli.c - parse, measure, report; or another command. */
 #include "cli.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "crossover.h"
 #include "diff.h"
@@ -89,6 +91,7 @@ static int command_run(const struct options *options)
         code = exit_status(rows_status(&record));
     if (measure_interrupted)
         code = EXIT_INTERRUPTED;
+    outputs_close(&run.outputs);
     record_free(&record);
     return code;
 }
@@ -152,9 +155,19 @@ static int run_command(const struct options *options)
     return command_run(options);
 }
 
+/* Were one of the first three closed, our next file would get its number, and
+ * what is printed with it. Read only: what is printed there is an error. */
+static void fill_closed(void)
+{
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+        if (fcntl(file, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0)
+            return;
+}
+
 int cli_main(int argc, char **argv)
 {
     struct options options;
+    fill_closed();
     if (options_parse(&options, argc, argv)) {
         options_free(&options);
         return EXIT_USAGE;

@@ -22,13 +22,13 @@ const char *diff_verdict_name(enum verdict_of verdict)
 
 enum verdict_of diff_verdict(double ci_low, double ci_high, double threshold)
 {
-    const double most = 1 + 2 * threshold;
+    const double most = 1 + threshold;
 
     if (!(ci_low > 0) || !(ci_high >= ci_low) || !isfinite(ci_high))
         return UNCLEAR;
-    if (ci_low > 1 + threshold)
+    if (ci_low > most)
         return SLOWER;
-    if (ci_high < 1 / (1 + threshold))
+    if (ci_high < 1 / most)
         return FASTER;
     return ci_low >= 1 / most && ci_high <= most ? SAME : UNCLEAR;
 }

@@ -37,7 +37,7 @@ struct diff {
 
 /* Of a ratio of times and its interval, by a threshold t: slower when all of
  * the interval lies above 1 + t, faster when all of it lies below 1/(1 + t),
- * same when all of it lies between 1/(1 + 2t) and 1 + 2t, else unclear. */
+ * same when all of it lies between the two, else unclear. */
 enum verdict_of diff_verdict(double ci_low, double ci_high, double threshold);
 const char *diff_verdict_name(enum verdict_of); /* "slower", "only in old" */
 

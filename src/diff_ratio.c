@@ -6,58 +6,77 @@
  * interval is that of Welch's t test on their logarithms (Welch, The
  * Generalization of "Student's" Problem, Biometrika 34, 1947).
  *
- * A row whose times fall into several groups has medians that jump between
- * them: the interval is stretched over the ratios of the quartiles, which then
- * tell another story than the medians.
- *
  * What no interval from within the runs can tell is how the machine itself
- * changed from one run to the other. Rows carry its pace: what fixed work
- * took meanwhile, arithmetic and memory apart. A row may depend on either, or
- * on neither, so that the interval is stretched over the ratio as it is, and
- * with each change of pace taken out. On machines unlike each other pace says
- * nothing. */
+ * changed between them. Rows carry its pace: what fixed work took in the same
+ * rounds, of arithmetic and of memory (or caches, for hot rows). Each block's
+ * median is taken over the pace of its own rounds: memory's for rows that
+ * move more than they compute, arithmetic's for others. This pairs the runs
+ * through work that is the same in both. On machines unlike each other pace
+ * would compare the machines, so that times are taken as they are.
+ *
+ * A row whose times fall into several groups has medians that jump between
+ * them: the interval is stretched over the ratio of the lower quartiles. */
 #include "diff.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
-    BLOCKS = 10,
+    BLOCKS = PACE_BLOCKS,
     LEAST_SAMPLES = 6, /* of each run */
     PER_BLOCK = 2      /* samples that make a block worth having */
 };
+/* Hot rows of a CPU depend on where their pages lie in its caches and on who
+ * shares these, which stays for a run and changes with the next: 14 runs of the
+ * same code on a shared machine took 1.43 to 2.36 us. */
+static const double HOT_SPREAD = 1.25;
+/* Operations a byte from which a row depends on arithmetic. */
+static const double INTENSE = 8;
 
-/* The mean of the logarithms of the blocks' medians, and how well it is
+/* The logarithms of the blocks' medians: their mean, and how well it is
  * known. */
 struct level {
+    double mean;
     double variance; /* of the mean */
     double freedom;  /* degrees */
 };
 
-static size_t block_count(size_t samples)
-{
-    const size_t count = samples / PER_BLOCK;
+enum by { BY_NOTHING, BY_COMPUTE, BY_MEMORY };
 
-    return count < BLOCKS ? count : BLOCKS;
+static int block_count(const struct row *row, enum by by)
+{
+    const size_t count = row->sample_count / PER_BLOCK;
+    return by != BY_NOTHING ? row->pace_count
+        : count < BLOCKS ? (int)count : BLOCKS;
 }
 
-static struct level level_of(const struct row *row)
+static double pace_of(const struct row *row, int block, enum by by)
 {
-    const size_t count = block_count(row->sample_count);
+    return by == BY_NOTHING ? 1
+        : by == BY_COMPUTE ? row->pace[block].compute
+                           : row->pace[block].memory;
+}
+
+static struct level level_of(const struct row *row, enum by by)
+{
+    const int count = block_count(row, by);
     double logs[BLOCKS], mean = 0, squares = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        const size_t begin = i * row->sample_count / count;
-        const size_t end = (i + 1) * row->sample_count / count;
+    for (int i = 0; i < count; i++) {
+        const size_t blocks = (size_t)count, block = (size_t)i;
+        const size_t begin = block * row->sample_count / blocks;
+        const size_t end = (block + 1) * row->sample_count / blocks;
 
-        logs[i] = log(stats_of(row->samples + begin, end - begin).median);
-        mean += logs[i] / (double)count;
+        logs[i] = log(stats_of(row->samples + begin, end - begin).median
+                      / pace_of(row, i, by));
+        mean += logs[i] / count;
     }
-    for (size_t i = 0; i < count; i++)
+    for (int i = 0; i < count; i++)
         squares += (logs[i] - mean) * (logs[i] - mean);
     return (struct level){
-        .variance = squares / (double)(count * (count - 1)),
-        .freedom = (double)(count - 1),
+        .mean = mean,
+        .variance = squares / (count * (count - 1)),
+        .freedom = count - 1,
     };
 }
 
@@ -81,38 +100,45 @@ static bool same_machine(const struct record *a, const struct record *b)
                    record_fact(b, "cpu", "name"));
 }
 
-static void stretch(struct stats *ratio, double low, double high)
+static bool has_pace(const struct row *row, enum by by)
 {
-    ratio->ci_low = fmin(ratio->ci_low, low);
-    ratio->ci_high = fmax(ratio->ci_high, high);
+    for (int i = 0; i < row->pace_count; i++)
+        if (!(pace_of(row, i, by) > 0))
+            return false;
+    return row->pace_count >= BLOCKS
+        && row->sample_count >= PER_BLOCK * (size_t)row->pace_count;
 }
 
-static void stretch_by_quartiles(struct stats *ratio, const struct row *old,
-                                 const struct row *new)
+/* What both rows can be taken over. */
+static enum by choose(const struct record *old_record, const struct row *old,
+                      const struct record *new_record, const struct row *new)
 {
-    const double shares[] = { 0.25, 0.75 };
-    for (int i = 0; i < 2; i++) {
-        const double at =
-            stats_quantile(new->samples, new->sample_count, shares[i])
-            / stats_quantile(old->samples, old->sample_count, shares[i]);
-        stretch(ratio, at, at);
-    }
+    const bool arithmetic = old->flops > INTENSE * old->bytes;
+
+    if (!same_machine(old_record, new_record))
+        return BY_NOTHING;
+    if (!arithmetic && has_pace(old, BY_MEMORY) && has_pace(new, BY_MEMORY))
+        return BY_MEMORY;
+    return has_pace(old, BY_COMPUTE) && has_pace(new, BY_COMPUTE)
+        ? BY_COMPUTE : BY_NOTHING;
 }
 
-/* How many times longer fixed work took; 1: not known. */
-static double change(double old, double new)
+/* How many times longer fixed work took. */
+static double change_of_pace(const struct row *old, const struct row *new,
+                             enum by by)
 {
-    return old > 0 && new > 0 ? new / old : 1;
+    double change = 0;
+
+    if (by == BY_NOTHING)
+        return 1;
+    for (int i = 0; i < BLOCKS; i++)
+        change += log(pace_of(new, i, by) / pace_of(old, i, by)) / BLOCKS;
+    return exp(change);
 }
 
-static void stretch_by_pace(struct stats *ratio, const struct row *old,
-                            const struct row *new)
+static double lower_quartile(const struct row *row)
 {
-    const double low = ratio->ci_low, high = ratio->ci_high;
-    const double compute = change(old->pace.compute, new->pace.compute);
-    const double memory = change(old->pace.memory, new->pace.memory);
-    stretch(ratio, low / compute, high / compute);
-    stretch(ratio, low / memory, high / memory);
+    return stats_quantile(row->samples, row->sample_count, 0.25);
 }
 
 bool diff_ratio(const struct record *old_record, const struct row *old,
@@ -122,19 +148,25 @@ bool diff_ratio(const struct record *old_record, const struct row *old,
     if (old->sample_count < LEAST_SAMPLES ||
         new->sample_count < LEAST_SAMPLES)
         return false;
-    const struct level a = level_of(old), b = level_of(new);
+    const enum by by = choose(old_record, old, new_record, new);
+    const struct level a = level_of(old, by), b = level_of(new, by);
     const double variance = a.variance + b.variance;
     const double sum = a.variance * a.variance / a.freedom +
                        b.variance * b.variance / b.freedom;
-    const double middle = new->seconds.median / old->seconds.median;
+    const double middle = exp(b.mean - a.mean);
     const double reach =
         sum > 0 ? quantile(variance * variance / sum) * sqrt(variance) : 0;
+    const double quartiles = lower_quartile(new) / lower_quartile(old)
+        / change_of_pace(old, new, by);
 
-    *ratio = (struct stats){.median = middle,
-                            .ci_low = middle * exp(-reach),
-                            .ci_high = middle * exp(reach)};
-    stretch_by_quartiles(ratio, old, new);
-    if (same_machine(old_record, new_record))
-        stretch_by_pace(ratio, old, new);
+    *ratio = (struct stats){
+        .median = middle,
+        .ci_low = fmin(middle * exp(-reach), quartiles),
+        .ci_high = fmax(middle * exp(reach), quartiles)
+    };
+    if (old->threads && !strcmp(old->cache, "hot")) {
+        ratio->ci_low /= HOT_SPREAD;
+        ratio->ci_high *= HOT_SPREAD;
+    }
     return isfinite(ratio->ci_high);
 }

@@ -95,7 +95,8 @@ const struct flag flags[] = {
      INTO(no_fork)},
 
     {.help = "When a row is measured well enough"},
-    {"min-time", 0, "SECONDS", "the least time spent in samples",
+    {"min-time", 0, "SECONDS",
+     "the least time spent on a row's samples, with the work around them",
      TEXT(DEFAULT_MIN_TIME), "--min-time=1", MEASURE, flag_real,
      NUMBER(min_time, 0, MAX_SECONDS)},
     {"min-samples", 0, "N", "the least number of samples",

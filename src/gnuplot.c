@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,7 @@ static void become_gnuplot(const struct arguments *arguments,
                            const int ends[2])
 {
     const int nothing = open("/dev/null", O_RDONLY);
+    signal(SIGPIPE, SIG_DFL); /* measuring ignores it */
     dup2(nothing, STDIN_FILENO);
     dup2(ends[1], STDOUT_FILENO);
     dup2(ends[1], STDERR_FILENO);

@@ -19,8 +19,11 @@
 #include "system.h"
 
 enum {
-    PAGE = 4096,  /* the smallest there are; larger ones are touched often */
-    HEADER = PAGE /* before each array: holds its size */
+    PAGE = 4096,             /* the smallest there are; larger ones are touched
+                                often */
+    HUGE = 2 << 20,          /* x86-64's and most of AArch64's */
+    OFFSETS = 8,
+    OFFSET = (128 << 10) + PAGE + 256
 };
 
 struct device {
@@ -59,23 +62,43 @@ static void touch(void *context, size_t begin, size_t end, int rank)
         memory[at] = 0;
 }
 
+/* What release needs, just before each array. */
+struct header {
+    void *mapped;
+    size_t bytes;
+};
+
+/* Arrays begin in a huge page of their own, if the system grants one, so that
+ * their place in the caches does not change from run to run with the pages
+ * that happen to be free. They begin at unlike offsets into it, so that they
+ * do not all want the same sets of a cache. */
+static size_t offset_of_next(void)
+{
+    static size_t arrays;
+    return PAGE + arrays++ % OFFSETS * OFFSET;
+}
+
 static enum status alloc_host(struct device *device, size_t bytes,
                               void **memory, struct reason *why)
 {
     (void)device;
-    const size_t all = bytes + HEADER;
-    char *base = MAP_FAILED;
+    const size_t offset = offset_of_next();
+    const size_t all = bytes + offset + HUGE;
+    char *mapped = MAP_FAILED;
     if (all > bytes && bytes <= system_memory_free())
-        base = mmap(NULL, all, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (base == MAP_FAILED)
+        mapped = mmap(NULL, all, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapped == MAP_FAILED)
         return fail(why, STATUS_MEMORY, "the host has no %.1f GB free "
                     "(%.1f GB are)", (double)bytes * 1e-9,
                     (double)system_memory_free() * 1e-9);
-    (void)madvise(base, all, MADV_HUGEPAGE);
-    parallel_for(all, touch, base);
-    memcpy(base, &all, sizeof all);
-    *memory = base + HEADER;
+    char *base = mapped + (HUGE - (uintptr_t)mapped % HUGE) % HUGE;
+    const struct header header = { mapped, all };
+    (void)madvise(base, bytes + offset, MADV_HUGEPAGE);
+    char *array = base + offset;
+    parallel_for(bytes, touch, array);
+    memcpy(array - sizeof header, &header, sizeof header);
+    *memory = array;
     return STATUS_OK;
 }
 
@@ -84,10 +107,9 @@ static void release_host(struct device *device, void *memory)
     (void)device;
     if (!memory)
         return;
-    char *base = (char *)memory - HEADER;
-    size_t all;
-    memcpy(&all, base, sizeof all);
-    munmap(base, all);
+    struct header header;
+    memcpy(&header, (char *)memory - sizeof header, sizeof header);
+    munmap(header.mapped, header.bytes);
 }
 
 struct moving {

@@ -23,7 +23,7 @@ const char *host_stores(void);
  * and nothing was done. */
 bool host_flush(const struct span *, int count);
 /* host_pace.c: a slot of the meter. */
-enum status host_pace(struct device *host, enum scope, bool memory,
+enum status host_pace(struct device *host, enum scope, bool cold,
                       struct pace *, struct reason *why);
 /* Reads `bytes` of memory with all threads; returns a value that depends on
  * all of them, so that no compiler drops the reads. */

@@ -1,7 +1,8 @@
 /* host_pace.c - how fast this machine is at the moment.
  *
  * Two fixed pieces of work that have no part of any code under test: integer
- * arithmetic in registers, and a read of lines that were flushed just before.
+ * arithmetic in registers, and a read of lines that were flushed just before,
+ * or, for rows on warm caches, read just before.
  * What slows both them and a row is not the row's doing: other programs,
  * neighbours of a virtual machine, heat. Each thread of the scope does its
  * own; the slowest tells. */
@@ -16,8 +17,9 @@ enum {
     BYTES = 256 << 10 /* that a thread reads: about 20 us */
 };
 
-struct pacing {
+struct measuring {
     char *memory; /* BYTES a thread; NULL: arithmetic alone */
+    bool cold;
     struct pace own[PARALLEL_MOST];
 };
 
@@ -34,17 +36,23 @@ static uint64_t compute(uint64_t seed)
     return chain[0];
 }
 
-static void pace_one(struct pacing *p, int rank)
+static uint64_t read_own(const struct measuring *m, int rank)
+{
+    return host_loops(ROOF_READ)->run(
+        NULL, m->memory + (size_t)rank * BYTES, BYTES);
+}
+
+static void pace_one(struct measuring *m, int rank)
 {
     static uint64_t sink;
+    uint64_t sum = m->memory && !m->cold ? read_own(m, rank) : 0;
     const double begin = host_clock();
-    uint64_t sum = compute((uint64_t)rank);
+    sum += compute((uint64_t)rank);
     const double middle = host_clock();
-    if (p->memory)
-        sum += host_loops(ROOF_READ)->run(
-            NULL, p->memory + (size_t)rank * BYTES, BYTES);
-    p->own[rank].memory = p->memory ? host_clock() - middle : 0;
-    p->own[rank].compute = middle - begin;
+    if (m->memory)
+        sum += read_own(m, rank);
+    m->own[rank].memory = m->memory ? host_clock() - middle : 0;
+    m->own[rank].compute = middle - begin;
     __atomic_fetch_add(&sink, sum, __ATOMIC_RELAXED);
 }
 
@@ -54,11 +62,11 @@ static void pace_member(void *context, size_t begin, size_t end, int rank)
         pace_one(context, rank);
 }
 
-enum status host_pace(struct device *device, enum scope scope, bool memory,
+enum status host_pace(struct device *device, enum scope scope, bool cold,
                       struct pace *pace, struct reason *why)
 {
     static char *lines;
-    static struct pacing p;
+    static struct measuring m;
     const int threads = scope == SCOPE_CORE ? 1 : parallel_threads();
     const size_t all = (size_t)parallel_threads() * BYTES;
     enum status status = STATUS_OK;
@@ -67,17 +75,18 @@ enum status host_pace(struct device *device, enum scope scope, bool memory,
     if (status)
         return status;
     const struct span span = { lines, (size_t)threads * BYTES };
-    p.memory = memory && host_flush(&span, 1) ? lines : NULL;
+    m.cold = cold;
+    m.memory = !cold || host_flush(&span, 1) ? lines : NULL;
     if (threads == 1)
-        pace_one(&p, 0);
+        pace_one(&m, 0);
     else
-        parallel_for((size_t)threads, pace_member, &p);
-    *pace = p.own[0];
+        parallel_for((size_t)threads, pace_member, &m);
+    *pace = m.own[0];
     for (int rank = 1; rank < threads; rank++) {
-        if (p.own[rank].compute > pace->compute)
-            pace->compute = p.own[rank].compute;
-        if (p.own[rank].memory > pace->memory)
-            pace->memory = p.own[rank].memory;
+        if (m.own[rank].compute > pace->compute)
+            pace->compute = m.own[rank].compute;
+        if (m.own[rank].memory > pace->memory)
+            pace->memory = m.own[rank].memory;
     }
     return STATUS_OK;
 }

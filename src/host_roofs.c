@@ -11,16 +11,20 @@
 #include "host_loops.h"
 #include "machine.h"
 #include "parallel.h"
+#include "stats.h"
 #include "system.h"
 
 enum {
     CHUNK = 256 << 10, /* bytes a thread claims at a time */
     BURSTS = 256,      /* runs of an FMA loop, a thread and pass */
+    PIECES = 4,        /* of a pass of one core, or of arithmetic */
+    MOST_PIECES = 16,
     TRIES = 3,         /* of each loop, of which the best counts */
     TRIAL_PART = 4,    /* a try takes this part of a pass */
     POLLS = 1000       /* looks at the start line before others may run */
 };
 static const size_t BYTES = (size_t)1 << 30; /* of an array, as 2^28 f32 */
+static const size_t PIECE = (size_t)64 << 20; /* of a pass, a thread */
 
 /* What one thread has to do, in chunks; alone on its cache lines. */
 struct share {
@@ -235,35 +239,50 @@ static enum status ready(struct device *host, enum roof_kind kind,
                                        : keep(host, &roofs.to, why);
 }
 
-/* Of a pass. One core is slow enough for a part of the arrays, where lines can
- * be flushed: short passes are worth more than long ones, of which other
- * programs always take a share. */
-static size_t pass_bytes(enum scope scope, enum roof_kind kind)
+/* A pass is timed in pieces of a few milliseconds, and their median counts:
+ * other programs stop a thread now and then, in a long piece always. */
+struct pieces {
+    size_t each; /* bytes, or bursts */
+    int count;
+};
+
+static struct pieces pieces_of(enum scope scope, enum roof_kind kind)
 {
+    const bool one = scope == SCOPE_CORE;
+    struct pieces p = { BURSTS / PIECES, PIECES };
     if (kind == ROOF_FMA)
-        return BURSTS;
-    return scope == SCOPE_CORE && host_flush(NULL, 0)
-        ? roofs.bytes / TRIAL_PART : roofs.bytes;
+        return p;
+    p.each = PIECE * (one ? 1 : (size_t)parallel_threads());
+    p.each = p.each < roofs.bytes ? p.each : roofs.bytes;
+    p.count = (int)(roofs.bytes / p.each);
+    p.count = one && p.count > PIECES ? PIECES : p.count;
+    return p;
 }
 
 enum status host_roof(struct device *host, enum scope scope,
                       enum roof_kind kind, double *rate, struct reason *why)
 {
-    double seconds = 0;
+    double rates[MOST_PIECES];
     if (scope > SCOPE_CORES || !host_loops(kind))
         return fail(why, STATUS_MISSING, "the CPU has no such roof");
     enum status status = ready(host, kind, why);
-    const size_t bytes = pass_bytes(scope, kind);
     if (!status && !roofs.chosen[scope][kind])
-        status = choose(host, scope, kind, bytes, why);
-    if (status)
-        return status;
+        status = choose(host, scope, kind,
+                        kind == ROOF_FMA ? BURSTS : roofs.bytes / TRIAL_PART,
+                        why);
     const struct host_loop *loop = roofs.chosen[scope][kind];
-    status = pass(host, loop, scope, 0, bytes, &seconds, why);
-    if (!status && !(seconds > 0))
-        status = fail(why, STATUS_DEVICE, "the clock did not advance");
+    const struct pieces p = pieces_of(scope, kind);
+    for (int i = 0; i < p.count && !status; i++) {
+        double seconds = 0;
+        status = pass(host, loop, scope,
+                      kind == ROOF_FMA ? 0 : (size_t)i * p.each, p.each,
+                      &seconds, why);
+        if (!status && !(seconds > 0))
+            status = fail(why, STATUS_DEVICE, "the clock did not advance");
+        rates[i] = work_of(loop, kind, scope, p.each) / seconds;
+    }
     if (!status)
-        *rate = work_of(loop, kind, scope, bytes) / seconds;
+        *rate = stats_of(rates, (size_t)p.count).median;
     return status;
 }
 

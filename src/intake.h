@@ -25,7 +25,8 @@ struct intake {
     enum status status;       /* not OK: no more is taken, because `why` */
     struct reason why;
     bool refused;             /* that is what the worker said */
-    int lost;                 /* the row that made the device unusable, -1 */
+    int lost;                 /* the row that made the device unusable, or
+                                 WORKER_OVERHEADS; -1: none */
     struct reason lost_why;
 
     char warnings[INTAKE_WARNINGS]; /* printed once the plan is right */

@@ -9,8 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A share of memory bandwidth beyond this came out of a cache. */
-static const double CACHED = 1.1;
+/* A hot row's share of memory bandwidth beyond this came out of a cache; a
+ * cold one's says that the roof is too low. */
+static const double CACHED = 1.1, DOUBTFUL = 1.1;
 static const double BOUND = 0.5;
 /* The copy as a row, and its roof. */
 static const double COPY_LEAST = 0.97, COPY_MOST = 1.03;
@@ -77,6 +78,7 @@ static void find_why(const struct record *record, struct row *row,
     *why = (struct why){ .bound = "" };
     if (!row_measured(row))
         return;
+    const bool hot = !strcmp(row->cache, "hot");
     const double median = row->seconds.median;
     const double start = row->overhead > 0 ? row->overhead
                                            : record_base(record, row->backend);
@@ -88,7 +90,7 @@ static void find_why(const struct record *record, struct row *row,
         const char *name;
         double share;
     } candidates[] = { { "launch", why->launch },
-                       { why->memory > CACHED ? "cache" : "memory",
+                       { hot && why->memory > CACHED ? "cache" : "memory",
                          why->memory },
                        { "compute", why->compute },
                        { "transfer", why->transfer } };
@@ -99,14 +101,39 @@ static void find_why(const struct record *record, struct row *row,
             most = candidates[i].share;
             name = candidates[i].name;
         }
-    if (why->launch > 0 || why->memory > 0 || why->compute > 0)
+    if (why->memory > 0 || why->compute > 0 || why->transfer > 0
+        || why->launch >= BOUND)
         snprintf(why->bound, sizeof why->bound, "%s", name);
+}
+
+/* Of a sweep, the number of threads that the roofs were measured with. */
+static int most_threads(const struct record *record)
+{
+    int most = 0;
+    for (size_t i = 0; i < record->row_count; i++)
+        if (record->rows[i].sweep && record->rows[i].threads > most)
+            most = record->rows[i].threads;
+    return most;
+}
+
+/* What is known of all cores says nothing of a row on a few: its roofs and
+ * its rounds' other rows are not its own. */
+static void judge_part(struct row *row)
+{
+    row->roof_device[0] = row->speedup.over[0] = row->speedup.verdict[0] = 0;
+    row->roof_share = 0;
+    row->why = (struct why){ .bound = "" };
 }
 
 void roofs_judge(struct record *record)
 {
+    const int most = most_threads(record);
     for (size_t i = 0; i < record->row_count; i++) {
         struct row *row = &record->rows[i];
+        if (row->sweep && row->threads < most) {
+            judge_part(row);
+            continue;
+        }
         const struct least least = least_of(record, row);
         find_roof(row, &least);
         find_why(record, row, &least);
@@ -139,6 +166,25 @@ static bool doubt_cores(const struct record *record, const struct roof *roof,
     return true;
 }
 
+/* A cold row past its roof. */
+static bool doubt_share(const struct record *record, const struct roof *roof,
+                        char line[160])
+{
+    double most = DOUBTFUL;
+    for (size_t i = 0; i < record->row_count; i++) {
+        const struct row *row = &record->rows[i];
+        if (row->roof == roof->kind && !strcmp(row->cache, "cold")
+            && !strcmp(row->roof_device, roof->device))
+            most = fmax(most, row->roof_share);
+    }
+    if (most > DOUBTFUL)
+        snprintf(line, 160, "the %s %s roof is uncertain: a cold row reached "
+                 "%.0f %% of it; other programs slowed it down, or the row "
+                 "was lucky", roof->device, roof_kind_name(roof->kind),
+                 100 * most);
+    return most > DOUBTFUL;
+}
+
 int roofs_doubts(const struct record *record, char lines[][160], int room)
 {
     int count = 0;
@@ -148,6 +194,8 @@ int roofs_doubts(const struct record *record, char lines[][160], int room)
             count += doubt_copy(roof, lines[count]);
         if (count < room)
             count += doubt_cores(record, roof, lines[count]);
+        if (count < room)
+            count += doubt_share(record, roof, lines[count]);
     }
     return count;
 }

@@ -3,6 +3,8 @@
 libtetrad_a_SOURCES += \
 	src/bench.c \
 	src/bench.h \
+	src/blame.c \
+	src/blame.h \
 	src/board.c \
 	src/board.h \
 	src/buffer.c \
@@ -51,6 +53,8 @@ libtetrad_a_SOURCES += \
 	src/flags.h \
 	src/gnuplot.c \
 	src/gnuplot.h \
+	src/guard.c \
+	src/guard.h \
 	src/help.c \
 	src/host.c \
 	src/host.h \

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pacing.h"
 #include "result.h"
 #include "stats.h"
 #include "trial.h"
@@ -24,6 +23,7 @@ static const double PLATEAU = 0.9;
 static const double HOT_SAMPLE = 1e-3; /* s: least length of a hot sample */
 /* A run that takes so many times --timeout, and so many seconds, hangs. */
 static const double HANGS = 10, HANGS_LEAST = 10;
+static const double LONG_RUN = 0.5; /* s, after an interruption */
 enum {
     PLATEAU_SAMPLES = 120, /* fewer cannot tell a plateau from chance */
     PLATEAUS = 2,          /* looks in a row */
@@ -37,7 +37,6 @@ struct rounds {
     const struct options *options;
     const struct watch *watch;
     uint64_t random;
-    struct pacing pacing[SCOPE_CORES + 1];
 };
 
 /* --- when a row is measured well enough ---------------------------------- */
@@ -48,33 +47,59 @@ static void stop(struct trial *trial, const char *why)
     snprintf(trial->row.stopped_by, sizeof trial->row.stopped_by, "%s", why);
 }
 
-static void consider_stopping(struct trial *trial,
-                              const struct options *options)
+/* Whether no other row needs this one's samples any more. */
+static bool alone(const struct rounds *r, const struct trial *trial)
 {
+    for (int i = 0; i < r->count; i++)
+        if (&r->trials[i] != trial && r->trials[i].live && !r->trials[i].done)
+            return false;
+    return true;
+}
+
+/* Whether its noise is to be looked at: enough samples, and now and then. */
+static bool due(const struct rounds *r, const struct trial *trial)
+{
+    const struct options *options = r->options;
+    const size_t count = trial->row.sample_count;
+    return count >= STATS_LEAST && count >= (size_t)options->min_samples
+        && trial->spent >= options->min_time
+        && (count >= trial->next_look || trial->spent >= options->timeout
+            || alone(r, trial));
+}
+
+/* A row goes on until it can be told whether it is faster than the base of the
+ * speed-ups, slower or the same; and the base until all are told. */
+static bool settled(const struct rounds *r, const struct trial *trial)
+{
+    const struct trial *base = result_base(r->trials, r->count, r->options);
+    return !base ? true : trial == base ? alone(r, trial)
+                                        : base->done
+            || result_clear(trial, base);
+}
+
+static void consider_stopping(const struct rounds *r, struct trial *trial)
+{
+    const struct options *options = r->options;
     const struct row *row = &trial->row;
-    if (trial->spent >= options->timeout && row->sample_count) {
-        stop(trial, "timeout");
-        return;
+    if (due(r, trial)) {
+        const struct stats s = stats_of(row->samples, row->sample_count);
+        const double noise = stats_noise(&s);
+        const bool stuck = trial->last_noise > 0
+            && noise > PLATEAU * trial->last_noise;
+        trial->plateaus = stuck ? trial->plateaus + 1 : 0;
+        if (noise <= options->max_noise && settled(r, trial))
+            stop(trial, "converged");
+        else if (trial->plateaus >= PLATEAUS
+                 && row->sample_count >= PLATEAU_SAMPLES)
+            stop(trial, "plateau");
+        else if (row->sample_count >= MOST_SAMPLES)
+            stop(trial, "most samples");
+        trial->last_noise = noise;
+        trial->next_look = 2 * row->sample_count;
     }
-    if (row->sample_count < STATS_LEAST
-        || row->sample_count < (size_t)options->min_samples
-        || trial->spent < options->min_time
-        || row->sample_count < trial->next_look)
-        return;
-    const struct stats s = stats_of(row->samples, row->sample_count);
-    const double noise = stats_noise(&s);
-    const bool stuck = trial->last_noise > 0
-        && noise > PLATEAU * trial->last_noise;
-    trial->plateaus = stuck ? trial->plateaus + 1 : 0;
-    if (noise <= options->max_noise)
-        stop(trial, "converged");
-    else if (trial->plateaus >= PLATEAUS
-             && row->sample_count >= PLATEAU_SAMPLES)
-        stop(trial, "plateau");
-    else if (row->sample_count >= MOST_SAMPLES)
-        stop(trial, "most samples");
-    trial->last_noise = noise;
-    trial->next_look = 2 * row->sample_count;
+    if (!trial->done && trial->spent >= options->timeout
+        && row->sample_count)
+        stop(trial, "timeout");
 }
 
 /* --- rounds -------------------------------------------------------------- */
@@ -108,29 +133,12 @@ static void warm_up(struct rounds *r, struct trial *trial)
     for (int i = 0; i < r->options->warmup && trial->live
                     && trial->spent + trial->last < r->options->timeout; i++)
         trial_sample(trial, &r->stage, !r->options->hot, 1);
-    trial->row.sample_count = 0;
-    trial->spent = 0;
-}
-
-/* Of each scope that still has a row to measure. */
-static void take_pace(struct rounds *r)
-{
-    bool taken[SCOPE_CORES + 1] = { false };
-    for (int i = 0; i < r->count; i++) {
-        const struct trial *trial = &r->trials[i];
-        const enum scope scope = trial->seat->backend->scope;
-        if (!trial->live || trial->done || scope > SCOPE_CORES
-            || taken[scope])
-            continue;
-        pacing_add(&r->pacing[scope], trial->seat, !r->options->hot);
-        taken[scope] = true;
-    }
+    trial_forget(trial);
 }
 
 static bool one_round(struct rounds *r, int *order)
 {
     bool more = false;
-    take_pace(r);
     shuffle(order, r->count, &r->random);
     for (int i = 0; i < r->count && !measure_interrupted; i++) {
         struct trial *trial = &r->trials[order[i]];
@@ -139,13 +147,24 @@ static bool one_round(struct rounds *r, int *order)
         trial_sample(trial, &r->stage, !r->options->hot,
                      repeats_for(r, trial));
         if (trial->live)
-            consider_stopping(trial, r->options);
+            consider_stopping(r, trial);
         /* At once: the next trial writes to the same outputs. */
         if (trial->done && !r->options->no_check)
             trial_check_last(trial, &r->stage);
         more = more || (trial->live && !trial->done);
     }
     return more && !measure_interrupted;
+}
+
+/* What was interrupted is checked once more, or forgotten when that would
+ * take long: whoever interrupts wants an end. */
+static void cut_short(struct rounds *r, struct trial *trial)
+{
+    stop(trial, "interrupted");
+    if (trial->last > LONG_RUN)
+        trial_forget(trial);
+    else if (trial->row.sample_count && !r->options->no_check)
+        trial_check(trial, &r->stage);
 }
 
 static void run_rounds(struct rounds *r)
@@ -167,11 +186,8 @@ static void run_rounds(struct rounds *r)
     while (one_round(r, order))
         continue;
     for (int i = 0; i < r->count; i++)
-        if (r->trials[i].live && !r->trials[i].done) {
-            stop(&r->trials[i], "interrupted");
-            if (r->trials[i].row.sample_count && !r->options->no_check)
-                trial_check(&r->trials[i], &r->stage);
-        }
+        if (r->trials[i].live && !r->trials[i].done)
+            cut_short(r, &r->trials[i]);
     free(order);
 }
 
@@ -248,6 +264,15 @@ static void open_trials(struct rounds *r, struct bench *bench,
     }
 }
 
+/* Whether any choice could run; if not, there is nothing to set up. */
+static bool has_room(const struct case_plan *c)
+{
+    for (int i = 0; i < c->choice_count; i++)
+        if (!left_out(c, i) && !c->why[c->choices[i].seat].text[0])
+            return true;
+    return false;
+}
+
 static enum status open_stage(struct rounds *r, struct bench *bench,
                               const struct case_plan *c, struct reason *why)
 {
@@ -260,7 +285,10 @@ static enum status open_stage(struct rounds *r, struct bench *bench,
         used[choice->seat] = !c->why[choice->seat].text[0];
         wants.pins = wants.pins || choice->pinned;
     }
-    return stage_open(&r->stage, &c->problem, bench, used, &wants, why);
+    if (has_room(c))
+        return stage_open(&r->stage, &c->problem, bench, used, &wants, why);
+    r->stage.problem = c->problem;
+    return fail(why, STATUS_MEMORY, "there is no room for it anywhere");
 }
 
 static void spend_energy(struct rounds *r)
@@ -295,14 +323,8 @@ void measure_case(struct record *record, struct bench *bench,
         measure_rows(&r);
     if (options->energy)
         spend_energy(&r);
-    for (int i = 0; i < r.count; i++) {
-        const enum scope scope = r.trials[i].seat->backend->scope;
-        if (scope <= SCOPE_CORES)
-            pacing_tell(&r.pacing[scope], &r.trials[i].row);
+    for (int i = 0; i < r.count; i++)
         trial_close(&r.trials[i]);
-    }
-    for (int s = 0; s <= SCOPE_CORES; s++)
-        pacing_free(&r.pacing[s]);
     result_of_case(r.trials, r.count, &r.stage, options);
     for (int i = 0; i < r.count; i++) {
         struct trial *trial = &r.trials[i];

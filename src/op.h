@@ -215,9 +215,9 @@ struct meter {
     /* Runs the batch; its time, with no host delay inside a GPU's. */
     enum status (*sample)(struct device *, const struct batch *,
                           struct timing *, struct reason *why);
-    /* How fast the place is at the moment, whatever it is used for. NULL: it
-     * is always as fast. */
-    enum status (*pace)(struct device *, enum scope, bool memory,
+    /* How fast the place is at the moment, whatever it is used for, on memory
+     * that is cold or on warm caches. NULL: it is always as fast. */
+    enum status (*pace)(struct device *, enum scope, bool cold,
                         struct pace *, struct reason *why);
     /* One pass of what this machine reaches: bytes/s, or FLOP/s of ROOF_FMA.
      * Passes differ; a roof is the median of several. STATUS_MISSING: there is
@@ -290,6 +290,7 @@ struct batch {
     struct job *jobs;
     int job_count, repeats;
     bool loaded; /* has run before, so that no module loads any more */
+    bool cold;   /* caches were made cold; again before a second try */
     const struct transfer *transfer; /* NULL: data is there already */
 };
 

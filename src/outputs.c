@@ -111,49 +111,77 @@ static enum status check_named(const struct options *options,
     return status;
 }
 
-/* runs/20261121-053000-reduce, with a number when two start in a second. */
-static void fresh_stem(const struct options *options, char *stem, size_t room)
+/* Takes the name for as long as the file is there; false: it is taken. Other
+ * errors are found again when it is tried. */
+static bool reserve(const char *path)
 {
-    char stamp[32], path[OUTPUT_PATH];
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0)
+        return errno != EEXIST;
+    close(file);
+    return true;
+}
+
+/* runs/20261121-053000-reduce.json, reserved, with a number when two start in
+ * a second; false: all are taken. */
+static bool reserve_own(struct outputs *outputs,
+                        const struct options *options)
+{
+    char stamp[32], number[16] = "";
     struct tm local;
-    struct stat info;
     const time_t now = time(NULL);
     const char *what =
         options->op_count == 1 ? options->ops[0]->name : "ops";
     strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
     for (int k = 0; k < 1000; k++) {
         if (k)
-            snprintf(stem, room, "%s/%s-%s-%d", DIRECTORY, stamp, what, k);
-        else
-            snprintf(stem, room, "%s/%s-%s", DIRECTORY, stamp, what);
-        snprintf(path, sizeof path, "%.200s.json", stem);
-        if (stat(path, &info))
-            return;
+            snprintf(number, sizeof number, "-%d", k);
+        snprintf(outputs->reserved, sizeof outputs->reserved,
+                 "%s/%s-%s%s.json", DIRECTORY, stamp, what, number);
+        if (reserve(outputs->reserved))
+            return true;
     }
+    outputs->reserved[0] = 0;
+    return false;
+}
+
+static void not_saved(const char *reason)
+{
+    fprintf(stderr, "compare: %s: not saved; name files with --json and "
+            "--plot\n", reason);
 }
 
 static void open_own(struct outputs *outputs, const struct options *options)
 {
-    char stem[OUTPUT_PATH - 8];
+    char text[64];
     struct reason why;
     if (mkdir(DIRECTORY, 0777) && errno != EEXIST) {
-        fprintf(stderr, "compare: results are not saved: %s/ cannot be made "
-                "(%s); name files with --json and --plot\n", DIRECTORY,
-                strerror(errno));
+        snprintf(text, sizeof text, "%s/ cannot be made (%s)", DIRECTORY,
+                 strerror(errno));
+        not_saved(text);
         return;
     }
-    fresh_stem(options, stem, sizeof stem);
-    snprintf(outputs->json, sizeof outputs->json, "%.200s.json", stem);
-    if (can_write("results", outputs->json, true, &why)) {
-        fprintf(stderr, "compare: %s: not saved; name files with --json and "
-                "--plot\n", why.text);
-        outputs->json[0] = 0;
+    if (!reserve_own(outputs, options)) {
+        not_saved("results: every name of this second is taken");
         return;
     }
-    if (options->json_path)
-        outputs->json[0] = 0;
+    if (can_write("results", outputs->reserved, true, &why)) {
+        not_saved(why.text);
+        return;
+    }
+    snprintf(outputs->json, sizeof outputs->json, "%s", outputs->reserved);
     if (!options->plot_path && !options->no_plot)
-        snprintf(outputs->plot, sizeof outputs->plot, "%.200s.svg", stem);
+        snprintf(outputs->plot, sizeof outputs->plot, "%.*s.svg",
+                 (int)(strlen(outputs->json) - strlen(".json")),
+                 outputs->json);
+}
+
+void outputs_close(const struct outputs *outputs)
+{
+    struct stat info;
+    if (outputs->reserved[0] && !stat(outputs->reserved, &info)
+        && S_ISREG(info.st_mode) && !info.st_size)
+        unlink(outputs->reserved);
 }
 
 enum status outputs_open(struct outputs *outputs,
@@ -223,31 +251,37 @@ static bool print_markdown(FILE *file, const void *record)
     return true;
 }
 
+/* CSV and Markdown; one on stdout ends there. */
+static enum status write_others(const struct options *options,
+                                const struct record *record,
+                                struct reason *why)
+{
+    const enum status csv = options->csv_path
+        ? save_file(options->csv_path, print_csv, record, why) : STATUS_OK;
+    const enum status md = options->md_path
+        ? save_file(options->md_path, print_markdown, record, why)
+        : STATUS_OK;
+    return md ? md : csv;
+}
+
 enum status outputs_write(const struct outputs *outputs,
                           const struct options *options,
                           const struct record *record, struct reason *why)
 {
-    enum status status = STATUS_OK, one;
     FILE *log = options->quiet ? NULL : stderr;
+    const bool named = outputs->json[0] && !on_stdout(outputs->json);
+    const enum status saved = outputs->json[0]
+        ? record_save(record, outputs->json, why) : STATUS_OK;
+    enum status one = write_others(options, record, why);
+    enum status status = one ? one : saved;
     if (!on_stdout(options->json_path) && !on_stdout(options->csv_path)
         && !on_stdout(options->md_path))
         print_table(options, record);
     if (fflush(stdout))
         status = fail(why, STATUS_IO, "the table could not be written: %s",
                       strerror(errno));
-    if (outputs->json[0]) {
-        one = record_save(record, outputs->json, why);
-        status = one ? one : status;
-        if (!one && log && !on_stdout(outputs->json))
-            fprintf(log, "results: %s\n", outputs->json);
-    }
-    one = options->csv_path
-        ? save_file(options->csv_path, print_csv, record, why) : STATUS_OK;
-    status = one ? one : status;
-    one = options->md_path
-        ? save_file(options->md_path, print_markdown, record, why)
-        : STATUS_OK;
-    status = one ? one : status;
+    if (named && !saved && log)
+        fprintf(log, "results: %s\n", outputs->json);
     if (outputs->plot[0]) {
         one = chart_draw(record, outputs->plot, log, why);
         status = one ? one : status;

@@ -1,20 +1,20 @@
-/* pacing.h - the machine's own pace through the rounds of a case. */
+/* pacing.h - the machine's own pace beside the samples of a row. */
 #ifndef TETRAD_PACING_H
 #define TETRAD_PACING_H
 
 #include "bench.h"
 #include "record.h"
 
-/* Of one scope: what fixed work took, a time a round. */
-struct pacing {
+struct pacing { /* what fixed work took, a time a sample */
     size_t count, room;
-    double *compute, *memory; /* seconds */
+    struct pace *paces;
 };
 
-/* Adds a round. A place that has no pace adds none; nor does one that fails,
- * so that a row is never lost for it. cold: memory is read, too. */
-void pacing_add(struct pacing *, const struct seat *, bool cold);
-/* The median pace while the row was sampled, from the first round on. */
+/* The pace just now; zeros where a place has none, or on a failure, so that no
+ * row is lost for it. */
+struct pace pacing_now(const struct seat *, bool cold);
+void pacing_add(struct pacing *, const struct pace *);
+/* Medians over equal parts of the samples. */
 void pacing_tell(const struct pacing *, struct row *);
 void pacing_free(struct pacing *);
 

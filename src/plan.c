@@ -330,7 +330,8 @@ void plan_free(struct plan *plan)
     memset(plan, 0, sizeof *plan);
 }
 
-void plan_print(const struct plan *plan, const struct bench *bench)
+void plan_print(const struct plan *plan, const struct bench *bench,
+                bool sweep)
 {
     for (size_t i = 0; i < plan->count; i++) {
         const struct case_plan *c = &plan->cases[i];
@@ -341,6 +342,7 @@ void plan_print(const struct plan *plan, const struct bench *bench)
             struct row row;
             char name[96];
             trial_name(&row, p, &bench->seats[choice->seat], choice);
+            row.sweep = sweep && row.threads;
             row_name(&row, name, sizeof name);
             printf("%s %s n=%zu %s%s%s\n", p->op->name, elem_name(p->type),
                    p->size, name, no[0] ? ": " : "", no);

@@ -38,7 +38,7 @@ struct plan {
 enum status plan_make(struct plan *, const struct options *, struct bench *,
                       struct reason *why);
 void plan_free(struct plan *);
-/* One line a row, as --dry-run shows it. */
-void plan_print(const struct plan *, const struct bench *);
+/* One line a row, as --dry-run shows it; sweep: named by their threads. */
+void plan_print(const struct plan *, const struct bench *, bool sweep);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum row_status { ROW_OK, ROW_WRONG, ROW_FAILED, ROW_SKIPPED };
 
-enum { ROOF_PASSES = 64 };
+enum { ROOF_PASSES = 64, PACE_BLOCKS = 10 };
 
 struct roof {
     char device[16]; /* "core", "cores", "gpu" */
@@ -71,7 +71,9 @@ struct row {
     double clock;             /* Hz, median over the samples; 0: unknown */
     struct estimate seconds;
     char stopped_by[24];      /* converged, plateau, timeout, interrupted */
-    struct pace pace;         /* of the machine meanwhile, medians */
+    int pace_count;           /* 0: unknown */
+    struct pace pace[PACE_BLOCKS]; /* of the machine: medians over as many
+                                 equal parts of the samples, in order */
     double overhead;          /* seconds at n -> 0; 0: unknown */
     double joules;            /* per run; 0: not measured */
     char energy_reason[64];   /* why not, when --energy asked for them */

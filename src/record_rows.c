@@ -47,7 +47,9 @@ double row_items_rate(const struct row *row)
 
 bool row_flop_bound(const struct row *row)
 {
-    return row->flops > 0 && row->roof_device[0] && row->roof == ROOF_FMA;
+    const double intense = 8; /* operations a byte: no memory is so slow */
+    return row->flops > 0 && (row->roof_device[0] ? row->roof == ROOF_FMA
+                                  : row->flops > intense * row->bytes);
 }
 
 bool row_has_speedup(const struct row *row)

@@ -216,6 +216,7 @@ int replay_run(const struct options *options)
             ? EXIT_WRONG : EXIT_SUCCESS;
     if (measure_interrupted)
         code = EXIT_INTERRUPTED;
+    outputs_close(&replay.outputs);
     diff_free(&diff);
     record_free(&replay.old);
     record_free(&replay.new);

@@ -102,14 +102,19 @@ static json_t *check_object(const struct row *row)
     return check;
 }
 
-/* Seconds of fixed work, of the kinds that were done. */
+/* Seconds of fixed work: a list of each kind that was done. */
 static json_t *pace_object(const struct row *row)
 {
-    if (!(row->pace.compute > 0))
+    if (!row->pace_count)
         return json_null();
+    json_t *compute = json_array(), *memory = json_array();
+    for (int i = 0; i < row->pace_count; i++) {
+        json_array_append_new(compute, json_of_real(row->pace[i].compute));
+        json_array_append_new(memory, json_of_real(row->pace[i].memory));
+    }
     json_t *pace = json_object();
-    put(pace, "compute_s", json_of_real(row->pace.compute));
-    put(pace, "memory_s", json_of_known(row->pace.memory));
+    put(pace, "compute_s", compute);
+    put(pace, "memory_s", memory);
     return pace;
 }
 

@@ -257,8 +257,20 @@ static void read_pace(struct json_reader *in, const json_t *json,
     if (!pace)
         return;
     in->inside = "pace.";
-    row->pace.compute = json_real_in(in, pace, "compute_s", NEEDED);
-    row->pace.memory = json_real_in(in, pace, "memory_s", MAYBE);
+    const json_t *compute = json_list_in(in, pace, "compute_s");
+    const json_t *memory = json_list_in(in, pace, "memory_s");
+    const size_t count = json_array_size(compute);
+    if (count > PACE_BLOCKS || json_array_size(memory) != count)
+        json_wrong(in, "memory_s", "as long as compute_s, at most 10");
+    else
+        row->pace_count = (int)count;
+    for (int i = 0; i < row->pace_count; i++) {
+        struct pace *part = &row->pace[i];
+        part->compute = json_number_value(json_array_get(compute, (size_t)i));
+        part->memory = json_number_value(json_array_get(memory, (size_t)i));
+        if (!(part->compute >= 0) || !(part->memory >= 0))
+            json_wrong(in, "compute_s", "a list of seconds");
+    }
     in->inside = "";
 }
 

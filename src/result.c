@@ -10,7 +10,7 @@
 /* The smallest ratio within a run that counts as a difference. Rounds are
  * paired, so drift is not in it; what is left are the places that arrays and
  * code happen to have in memory. */
-static const double THRESHOLD = 0.01;
+static const double THRESHOLD = 0.015;
 
 static bool measured(const struct trial *trial)
 {
@@ -57,10 +57,10 @@ static void summarise(struct trial *trial, const struct stage *stage,
     count_moved(trial, p);
 }
 
-/* What speed-ups of a case are relative to. */
-static const struct trial *find_reference(const struct trial *trials,
-                                          int count, const char *wanted)
+const struct trial *result_base(const struct trial *trials, int count,
+                                const struct options *options)
 {
+    const char *wanted = options->reference;
     for (int i = 0; i < count; i++) {
         const struct trial *t = &trials[i];
         char name[64];
@@ -84,6 +84,18 @@ static struct stats paired_ratio(const struct row *of, const struct row *by,
     return stats_ratio(of->samples, by->samples, *pairs);
 }
 
+static enum verdict_of verdict_of(const struct stats *speedup)
+{
+    return diff_verdict(1 / speedup->ci_high, 1 / speedup->ci_low, THRESHOLD);
+}
+
+bool result_clear(const struct trial *trial, const struct trial *base)
+{
+    size_t pairs;
+    const struct stats s = paired_ratio(&base->row, &trial->row, &pairs);
+    return pairs >= STATS_LEAST && verdict_of(&s) != UNCLEAR;
+}
+
 static void compare_rows(struct trial *trials, int count,
                          const struct trial *base)
 {
@@ -102,13 +114,12 @@ static void compare_rows(struct trial *trials, int count,
         row->speedup.ci_high = s.ci_high;
         if (&trials[i] != base)
             snprintf(row->speedup.verdict, sizeof row->speedup.verdict, "%s",
-                     diff_verdict_name(diff_verdict(
-                         1 / s.ci_high, 1 / s.ci_low, THRESHOLD)));
+                     diff_verdict_name(verdict_of(&s)));
     }
 }
 
 /* A row is tied when the interval of its time over the fastest one's holds
- * one. */
+ * one, or when there are too few rounds to tell. */
 static void find_ties(struct trial *trials, int count)
 {
     struct trial *best = NULL;
@@ -124,7 +135,7 @@ static void find_ties(struct trial *trials, int count)
         const struct stats s = paired_ratio(&trials[i].row, &best->row,
                                             &pairs);
         trials[i].row.tied = &trials[i] == best
-            || (pairs >= STATS_LEAST && s.ci_low <= 1);
+            || pairs < STATS_LEAST || s.ci_low <= 1;
     }
 }
 
@@ -133,8 +144,7 @@ void result_of_case(struct trial *trials, int count,
 {
     for (int i = 0; i < count; i++)
         summarise(&trials[i], stage, options);
-    const struct trial *base =
-        find_reference(trials, count, options->reference);
+    const struct trial *base = result_base(trials, count, options);
     if (base)
         compare_rows(trials, count, base);
     find_ties(trials, count);

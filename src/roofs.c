@@ -161,7 +161,7 @@ static enum status sample(const struct seat *seat,
     const struct meter *meter = seat->backend->place->meter;
     const struct batch batch = { .variant = variant, .jobs = job,
                                  .job_count = 1, .repeats = 1,
-                                 .loaded = loaded };
+                                 .loaded = loaded, .cold = true };
     struct timing timing = { 0 };
     struct span spans[2];
     int count = 0;

@@ -137,8 +137,11 @@ enum status stage_open(struct stage *stage, const struct problem *problem,
     stage->want = calloc(1, problem->op->want_bytes(problem) + 1);
     bool got_all = stage->want;
     for (int i = 0; i < problem->out_count && got_all; i++) {
-        stage->got[i] = malloc(array_bytes(&problem->out[i]) + 1);
-        got_all = stage->got[i];
+        const size_t bytes = array_bytes(&problem->out[i]) + 1;
+        stage->got[i] = malloc(bytes);
+        if (stage->wants.pins)
+            stage->landed[i] = malloc(bytes);
+        got_all = stage->got[i] && (stage->landed[i] || !stage->wants.pins);
     }
     return got_all ? STATUS_OK
                    : fail(why, STATUS_MEMORY, "no memory for the answers");
@@ -148,8 +151,10 @@ void stage_close(struct stage *stage)
 {
     for (int i = 0; i < stage->site_count; i++)
         close_site(&stage->sites[i]);
-    for (int i = 0; i < OP_ARRAYS; i++)
+    for (int i = 0; i < OP_ARRAYS; i++) {
         free(stage->got[i]);
+        free(stage->landed[i]);
+    }
     free(stage->want);
     memset(stage, 0, sizeof *stage);
 }

@@ -45,6 +45,8 @@ struct stage {
     uint64_t digest[OP_ARRAYS];
     void *want;
     void *got[OP_ARRAYS];  /* host memory for results of other places */
+    void *landed[OP_ARRAYS]; /* pageable memory that transfers end in; NULL
+                                unless pins were wanted */
     unsigned poisonings;   /* picks the pattern */
     struct reason why;
 };

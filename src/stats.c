@@ -75,14 +75,32 @@ double stats_noise(const struct stats *s)
     return s->median > 0 ? (s->ci_high - s->ci_low) / (2 * s->median) : 0;
 }
 
+enum { MOST_PARTS = 25 };
+
+/* Parts [k n / parts, (k + 1) n / parts) of the rounds. */
+static struct stats of_parts(const double *a, const double *b, size_t count,
+                             size_t parts)
+{
+    double ratios[MOST_PARTS];
+    for (size_t k = 0; k < parts; k++) {
+        const size_t begin = k * count / parts;
+        const size_t length = (k + 1) * count / parts - begin;
+        ratios[k] = stats_of(a + begin, length).median
+            / stats_of(b + begin, length).median;
+    }
+    return stats_of(ratios, parts);
+}
+
 struct stats stats_ratio(const double *a, const double *b, size_t count)
 {
-    struct stats s = { 0 };
-    double *ratios = malloc(count * sizeof *ratios);
-    for (size_t i = 0; ratios && i < count; i++)
-        ratios[i] = a[i] / b[i];
-    if (ratios)
-        s = stats_of(ratios, count);
-    free(ratios);
+    size_t parts = count / PAIRS_A_PART;
+    parts = parts < STATS_LEAST ? count : parts;
+    parts = parts < MOST_PARTS ? parts : MOST_PARTS;
+    if (!parts)
+        return (struct stats){ 0 };
+    struct stats s = of_parts(a, b, count, parts);
+    s.median = stats_of(a, count).median / stats_of(b, count).median;
+    s.ci_low = fmin(s.ci_low, s.median);
+    s.ci_high = fmax(s.ci_high, s.median);
     return s;
 }

@@ -18,7 +18,11 @@ struct stats stats_of(const double *samples, size_t count);
 /* Half the confidence interval over the median: the relative noise. */
 double stats_noise(const struct stats *);
 
-/* Median and 95 % interval of a[i] / b[i], the samples of paired rounds. */
+/* The median of a over the median of b, samples of the same rounds, and its
+ * 95 % interval: of the ratios of medians over equal parts of the rounds, by
+ * order statistics. At least STATS_LEAST parts of PAIRS_A_PART rounds are
+ * needed; with fewer the interval is the range of the rounds' ratios. */
+enum { PAIRS_A_PART = 2 };
 struct stats stats_ratio(const double *a, const double *b, size_t count);
 
 /* Of samples in any order: below it lies the share p of them. count >= 1;

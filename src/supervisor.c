@@ -1,7 +1,4 @@
-/* supervisor.c - one worker after another, until the plan is done.
- *
- * Each restart leaves out one more row, or one more case, so that there is an
- * end to them. */
+/* supervisor.c - one worker after another, until the plan is done. */
 #include "supervisor.h"
 
 #include <math.h>
@@ -11,8 +8,10 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "blame.h"
 #include "board.h"
 #include "child.h"
+#include "guard.h"
 #include "intake.h"
 #include "measure.h"
 #include "post.h"
@@ -21,13 +20,7 @@
 #include "worker.h"
 
 enum { TICK = 200 /* ms between looks at the board */ };
-static const double PATIENCE = 5; /* s for a worker to end when told to */
 static const double FAREWELL = 1; /* s to die after the socket was closed */
-static const double ASLEEP = 2;   /* s without a tick: we were stopped */
-/* Free memory that the rest of the machine needs: under that, or this share
- * of all memory, a row has taken too much. */
-static const size_t LEAST_MEMORY = (size_t)256 << 20;
-enum { LEAST_SHARE = 64 };
 
 struct supervisor {
     struct intake in;
@@ -38,11 +31,11 @@ struct supervisor {
     struct child child;
     bool cores_only;
     int workers;             /* of this pass, so far */
+    struct blame blame;
     /* Of the worker that runs. */
     double told;             /* when it was told to end, 0: not yet */
     double closed;           /* when its socket closed, 0: not yet */
-    double ticked, slept;    /* when we last looked; s that we were stopped */
-    size_t memory_least;
+    struct guard guard;
     int blamed;              /* the row that was killed, -1 */
     struct reason fault;     /* why we killed it, "" : we did not */
 };
@@ -60,9 +53,12 @@ static void interrupt(int signal_number)
     }
 }
 
+/* A reader that went away is an error of a write, after the results are
+ * saved. */
 static void catch_signals(void)
 {
     struct sigaction action = { 0 };
+    signal(SIGPIPE, SIG_IGN);
     action.sa_handler = interrupt;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
@@ -75,6 +71,7 @@ static void be_worker(void *context, int socket)
         .options = &s->options,
         .record = s->in.record,
         .cores_only = s->cores_only,
+        .no_overheads = s->blame.no_overheads,
         .outline = s->in.planned ? &s->in.outline : NULL,
         .at = s->in.at
     };
@@ -124,7 +121,7 @@ static void check_time(struct supervisor *s, const struct board_state *state,
                        double now)
 {
     char text[200];
-    if (state->row < 0 || now < state->deadline + s->slept)
+    if (!guard_late(&s->guard, state, now))
         return;
     const bool told = fabs(state->limit - 10 * s->options.timeout) < 1e-6;
     snprintf(text, sizeof text, "one run took longer than %.3g s%s: stopped; "
@@ -137,10 +134,8 @@ static void check_memory(struct supervisor *s,
                          const struct board_state *state)
 {
     char text[200];
-    if (state->row < 0)
-        return;
-    const size_t left = system_memory_free();
-    if (left >= s->memory_least)
+    size_t left;
+    if (!guard_greedy(&s->guard, s->child.pid, &left) || state->row == -1)
         return;
     snprintf(text, sizeof text, "ran out of memory: stopped when %.2f GB "
              "were left of %.3g GB", (double)left * 1e-9,
@@ -149,7 +144,8 @@ static void check_memory(struct supervisor *s,
 }
 
 /* Told to end, or at the end, it has some time for that. */
-static void check_end(struct supervisor *s, double now)
+static void check_end(struct supervisor *s, const struct board_state *state,
+                      double now)
 {
     if (!measure_interrupted && !s->in.done)
         return;
@@ -158,16 +154,9 @@ static void check_end(struct supervisor *s, double now)
             child_signal(&s->child, SIGUSR1);
         s->told = now;
     }
-    if (interrupts > 1 || now > s->told + PATIENCE)
+    const double patience = guard_patience(state, s->in.done);
+    if (interrupts > 1 || now > s->told + patience)
         stop(s, -1, "it did not end when told to");
-}
-
-/* While the system had us stopped, the worker was too. */
-static void note_time(struct supervisor *s, double now)
-{
-    if (s->ticked > 0 && now - s->ticked > ASLEEP)
-        s->slept += now - s->ticked;
-    s->ticked = now;
 }
 
 static void look_after(struct supervisor *s)
@@ -175,8 +164,8 @@ static void look_after(struct supervisor *s)
     struct board_state state;
     const double now = board_clock();
     board_look(s->board, &state);
-    note_time(s, now);
-    check_end(s, now);
+    guard_tick(&s->guard, &state, now);
+    check_end(s, &state, now);
     check_time(s, &state, now);
     check_memory(s, &state);
     if (s->closed > 0 && now > s->closed + FAREWELL)
@@ -201,32 +190,6 @@ static int wait_for_worker(struct supervisor *s)
 
 /* --- when it has ended ---------------------------------------------------- */
 
-static void fail_rest(struct supervisor *s, const char *reason)
-{
-    struct intake *in = &s->in;
-    while (in->at < in->outline.case_count) {
-        outline_forget(&in->outline, in->at);
-        outline_lose_all(&in->outline, in->at, reason);
-        intake_finish_case(in);
-    }
-    in->status = STATUS_OK;
-}
-
-/* A worker ended within a case: row `row` did it, or -1, nobody knows. */
-static void lose_row(struct supervisor *s, int row, const char *reason)
-{
-    struct intake *in = &s->in;
-    size_t count;
-    outline_case_rows(&in->outline, in->at, &count);
-    outline_forget(&in->outline, in->at);
-    if (row < 0 || (size_t)row >= count)
-        outline_lose_all(&in->outline, in->at, reason);
-    else
-        outline_lose(&in->outline, in->at, row, reason);
-    if (outline_all_lost(&in->outline, in->at))
-        intake_finish_case(in);
-}
-
 /* It ended before its time. */
 static void settle_fault(struct supervisor *s, int how)
 {
@@ -235,8 +198,8 @@ static void settle_fault(struct supervisor *s, int how)
     char text[sizeof s->fault.text];
     board_look(s->board, &state);
     int row = state.row;
-    child_describe(how, text, sizeof text);
-    if (in->lost >= 0) {
+    child_describe(how, guard_starved(&s->guard), text, sizeof text);
+    if (in->lost != -1) {
         row = in->lost;
         snprintf(text, sizeof text, "%s", in->lost_why.text);
     } else if (s->fault.text[0]) {
@@ -244,12 +207,12 @@ static void settle_fault(struct supervisor *s, int how)
         snprintf(text, sizeof text, "%s", s->fault.text);
     }
     if (in->in_case)
-        lose_row(s, row, text);
+        blame_fault(&s->blame, in, row, state.last_row, text);
     else if (in->began) /* between cases, where only roofs are measured */
         fprintf(stderr, "compare: roofs could not be measured again: %s\n",
                 text);
     else if (s->workers > 1)
-        fail_rest(s, text);
+        blame_rest(in, text);
     else
         in->status = fail(&in->why, STATUS_DEVICE, "the measuring process "
                           "ended before the first row: %.150s; --no-fork "
@@ -268,7 +231,7 @@ static bool settle(struct supervisor *s, int how)
         return false;
     }
     if (in->refused && s->workers > 1)
-        fail_rest(s, in->why.text);
+        blame_rest(in, in->why.text);
     else if (!in->status)
         settle_fault(s, how);
     return !in->status && in->at < in->outline.case_count;
@@ -283,7 +246,8 @@ static void begin_worker(struct supervisor *s)
     s->wire.begin = s->wire.end = 0;
     if (++s->workers > 1) /* what was asked for by name may be gone now */
         s->options.backends_named = s->options.device_named = false;
-    s->told = s->closed = s->ticked = s->slept = 0;
+    s->told = s->closed = 0;
+    guard_open(&s->guard);
     s->blamed = -1;
     s->fault.text[0] = 0;
 }
@@ -335,6 +299,7 @@ static enum status run_pass(struct supervisor *s, int threads)
 {
     s->options.placement.threads = threads;
     s->workers = 0;
+    blame_open(&s->blame);
     intake_open(&s->in);
     if (s->options.no_fork)
         run_here(s);
@@ -353,11 +318,8 @@ enum status supervise(struct record *record, const struct options *options,
     struct supervisor s = {
         .in = { .record = record, .ready = ready, .ready_context = context },
         .options = *options,
-        .child = { .socket = -1 },
-        .memory_least = system_memory() / LEAST_SHARE
+        .child = { .socket = -1 }
     };
-    if (s.memory_least > LEAST_MEMORY)
-        s.memory_least = LEAST_MEMORY;
     s.in.options = &s.options;
     s.in.progress = &s.progress;
     if (options->dry_run)

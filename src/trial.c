@@ -31,7 +31,7 @@ static void mourn(struct trial *trial)
                         trial->why.text);
 }
 
-static enum status run(struct trial *trial, int repeats,
+static enum status run(struct trial *trial, bool cold, int repeats,
                        struct timing *timing)
 {
     struct site *site = trial->site;
@@ -41,6 +41,7 @@ static enum status run(struct trial *trial, int repeats,
         .job_count = site->sets,
         .repeats = repeats,
         .loaded = trial->started,
+        .cold = cold,
         .transfer = trial->choice->transfers ? &trial->transfer : NULL,
     };
     watch_enter(trial->watch, trial->index, trial->limit);
@@ -53,6 +54,21 @@ static enum status run(struct trial *trial, int repeats,
     return status;
 }
 
+/* Outputs poisoned, in host memory too where they shall arrive there, and
+ * inputs spoiled where they shall come from there: no copy may be left out. */
+static enum status prepare(struct trial *trial, struct stage *stage)
+{
+    const struct problem *p = &stage->problem;
+    enum status status = stage_ready(stage, trial->site, &trial->why);
+    if (!status && trial->choice->transfers)
+        status = stage_spoil(stage, trial->site, &trial->why);
+    for (int i = 0; i < p->out_count && !status; i++)
+        if (trial->transfer.out[i])
+            memset(trial->transfer.out[i], 0x7A,
+                   trial->site->set[0].out[i].bytes);
+    return status;
+}
+
 static bool run_once(struct trial *trial, struct stage *stage)
 {
     struct site *site = trial->site;
@@ -61,11 +77,9 @@ static bool run_once(struct trial *trial, struct stage *stage)
     if (status)
         trial->why = site->why;
     if (!status)
-        status = stage_ready(stage, site, &trial->why);
-    if (!status && trial->choice->transfers)
-        status = stage_spoil(stage, site, &trial->why);
+        status = prepare(trial, stage);
     if (!status)
-        status = run(trial, 1, &timing);
+        status = run(trial, false, 1, &timing);
     trial->last = timing.seconds;
     if (status && trial->choice->transfers && !site->status)
         site->status = stage_restore(stage, site);
@@ -182,22 +196,13 @@ static bool append(struct trial *trial, double seconds, double clock)
     return true;
 }
 
-/* A low clock is the machine's doing, not the code's: the sample goes, and
- * the machine is left alone for a while. */
-static void drop(struct trial *trial, const struct timing *timing,
-                 double took)
+static void give_up(struct trial *trial, const struct timing *timing)
 {
     char text[160];
-    const struct timespec pause = { .tv_nsec = (long)(SLOW_PAUSE * 1e9) };
-    trial->row.dropped++;
-    trial->slow_for += took + SLOW_PAUSE;
     snprintf(text, sizeof text, "no time to trust: for %.0f s the clock was "
              "under 90 %% of what it is when warm (%.0f MHz last): heat, or a "
              "power limit", SLOW_MOST, timing->clock * 1e-6);
-    if (trial->slow_for > SLOW_MOST)
-        trial_fail(trial, ROW_FAILED, text);
-    else
-        nanosleep(&pause, NULL);
+    trial_fail(trial, ROW_FAILED, text);
 }
 
 /* All that a run may touch: its arrays and its scratch. */
@@ -227,12 +232,30 @@ static enum status take(struct trial *trial, struct stage *stage, bool cold,
     if (status)
         trial->why = site->why;
     if (!status)
-        status = stage_ready(stage, site, &trial->why);
+        status = prepare(trial, stage);
     if (!status && cold)
         status = chill(trial, stage);
     if (!status && trial->seat->backend->rouse)
         trial->seat->backend->rouse(site->device);
-    return status ? status : run(trial, repeats, timing);
+    return status ? status : run(trial, cold, repeats, timing);
+}
+
+/* A low clock is the machine's doing, not the code's: such a sample goes, and
+ * the machine is left alone for a while. */
+static enum status take_warm(struct trial *trial, struct stage *stage,
+                             bool cold, int repeats, struct timing *timing)
+{
+    const struct timespec pause = { .tv_nsec = (long)(SLOW_PAUSE * 1e9) };
+    const double begin = host_clock();
+    for (;;) {
+        const enum status status = take(trial, stage, cold, repeats, timing);
+        if (status || !timing->slow)
+            return status;
+        trial->row.dropped++;
+        if (host_clock() - begin > SLOW_MOST)
+            return STATUS_OK;
+        nanosleep(&pause, NULL);
+    }
 }
 
 void trial_sample(struct trial *trial, struct stage *stage, bool cold,
@@ -240,21 +263,28 @@ void trial_sample(struct trial *trial, struct stage *stage, bool cold,
 {
     struct timing timing = { 0 };
     const double begin = host_clock();
-    const enum status status = take(trial, stage, cold, repeats, &timing);
-    const double took = host_clock() - begin;
-    if (!status && timing.slow) {
-        drop(trial, &timing, took);
-        return;
-    }
-    trial->slow_for = 0;
-    trial->spent += took;
+    const struct pace pace = pacing_now(trial->seat, cold);
+    const enum status status = take_warm(trial, stage, cold, repeats,
+                                         &timing);
+    trial->spent += host_clock() - begin;
     trial->last = timing.seconds / repeats;
     if (status)
         trial_fail(trial, ROW_FAILED, trial->why.text);
+    else if (timing.slow)
+        give_up(trial, &timing);
     else if (!(timing.seconds > 0) || !isfinite(timing.seconds))
         trial_fail(trial, ROW_FAILED, "the clock did not advance");
     else if (!append(trial, trial->last, timing.clock))
         trial_fail(trial, ROW_FAILED, "no memory for samples");
+    else
+        pacing_add(&trial->pacing, &pace);
+}
+
+void trial_forget(struct trial *trial)
+{
+    trial->row.sample_count = trial->row.dropped = 0;
+    trial->pacing.count = 0;
+    trial->spent = 0;
 }
 
 /* --- energy -------------------------------------------------------------- */
@@ -287,7 +317,7 @@ void trial_energy(struct trial *trial, struct stage *stage)
         return;
     }
     for (; host_clock() - begin < ENERGY_TIME; runs += (size_t)repeats)
-        if (run(trial, repeats, &timing)) {
+        if (run(trial, false, repeats, &timing)) {
             trial_fail(trial, ROW_FAILED, trial->why.text);
             return;
         }
@@ -302,6 +332,8 @@ void trial_close(struct trial *trial)
     const size_t count = trial->row.sample_count;
     if (count && trial->clocks)
         trial->row.clock = stats_of(trial->clocks, count).median;
+    pacing_tell(&trial->pacing, &trial->row);
+    pacing_free(&trial->pacing);
     free(trial->clocks);
     buffer_close(&trial->scratch);
 }

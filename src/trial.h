@@ -3,6 +3,7 @@
 #define TETRAD_TRIAL_H
 
 #include "options.h"
+#include "pacing.h"
 #include "plan.h"
 #include "record.h"
 #include "stage.h"
@@ -27,9 +28,9 @@ struct trial {
     uint64_t outputs;             /* hash of the first checked outputs */
     size_t room;                  /* of row.samples and of clocks */
     double *clocks;               /* Hz, of each sample */
+    struct pacing pacing;         /* of the machine, at each */
     double last;                  /* seconds of the latest run */
     double spent;                 /* seconds of wall time while sampling */
-    double slow_for;              /* seconds in a row under a low clock */
     int plateaus;                 /* looks in a row without less noise */
     double last_noise;            /* when the sample count last doubled */
     size_t next_look;             /* sample count at which to compare it */
@@ -55,9 +56,12 @@ void trial_repeat(struct trial *, struct stage *, double most);
  * Other bits than the checked runs': the trial is not repeatable. */
 void trial_check_last(struct trial *, struct stage *);
 /* One timed run, its sample appended. repeats > 1: back to back (hot). A
- * sample under a low clock is dropped and counted; after five seconds of
- * nothing else the trial fails. */
+ * sample under a low clock is dropped and counted, and taken again after a
+ * pause, so that all rows have one a round; after five seconds of nothing else
+ * the trial fails. */
 void trial_sample(struct trial *, struct stage *, bool cold, int repeats);
+/* Drops all samples, as those of warming up. */
+void trial_forget(struct trial *);
 /* Joules of a run, from many back to back. */
 void trial_energy(struct trial *, struct stage *);
 /* Ends a trial without a result. */

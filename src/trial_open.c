@@ -118,7 +118,7 @@ static void lend_transfer(struct trial *trial, const struct stage *stage)
                              : stage->sites[0].set[0].in[i].data;
     if (trial->choice->transfers == TRANSFERS_BOTH)
         for (int i = 0; i < stage->problem.out_count; i++)
-            t->out[i] = t->pinned ? site->pinned_out[i] : stage->got[i];
+            t->out[i] = t->pinned ? site->pinned_out[i] : stage->landed[i];
 }
 
 static enum status lend_scratch(struct trial *trial)

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double PHASE_LIMIT = 10; /* s of overheads without a step */
+
 static void show(void *context, const char *text)
 {
     const struct work *work = context;
@@ -31,6 +33,39 @@ struct watch work_watch(struct work *work)
 {
     return (struct watch){ show, enter, lost, work };
 }
+
+/* --- overheads ------------------------------------------------------------ */
+
+/* Whatever begins or ends, the next has as long again. */
+static void enter_overheads(void *context, int choice, double seconds)
+{
+    const struct work *work = context;
+    (void)choice, (void)seconds;
+    watch_enter(work->worker->watch, WORKER_OVERHEADS, PHASE_LIMIT);
+}
+
+static void lost_in_overheads(void *context, int choice, const char *reason)
+{
+    const struct work *work = context;
+    (void)choice;
+    watch_lost(work->worker->watch, WORKER_OVERHEADS, reason);
+}
+
+static const double *overheads(struct work *work, const struct case_plan *c)
+{
+    const struct watch watch = { show, enter_overheads, lost_in_overheads,
+                                 work };
+    if (work->worker->no_overheads)
+        return NULL;
+    enter_overheads(work, -1, 0);
+    const double *seconds =
+        overheads_of(&work->overheads, &work->bench, c,
+                     work->worker->options, &watch);
+    watch_enter(work->worker->watch, -1, 0);
+    return seconds;
+}
+
+/* --- rows ----------------------------------------------------------------- */
 
 /* The plan's case for the outline's; NULL: this plan has it no more. */
 static struct case_plan *find_case(struct work *work, size_t k)
@@ -95,8 +130,7 @@ static bool measure_planned(struct work *work, size_t k, struct case_plan *c)
     if (without && work->row_of) {
         map_choices(work, k, c, without);
         c->without = without;
-        c->overheads = overheads_of(&work->overheads, &work->bench, c,
-                                    work->worker->options, &work->watch);
+        c->overheads = overheads(work, c);
         if (!measure_interrupted)
             measure_case(&work->record, &work->bench, c,
                          work->worker->options, &work->watch);

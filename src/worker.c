@@ -237,7 +237,7 @@ enum status worker_print_plan(const struct options *options,
     struct work work = { .worker = &worker };
     const enum status status = open_all(&work, why);
     if (!status)
-        plan_print(&work.plan, &work.bench);
+        plan_print(&work.plan, &work.bench, options->thread_count > 1);
     close_all(&work);
     return status;
 }

@@ -88,7 +88,7 @@ run --csv - --size 500 --variants planted/segfault
 result $? 'a crash of the only row leaves the row with its reason'
 
 run --csv - --size 500,1000 --variants planted/hang,planted/hoard,\
-planted/killed,planted/copy-a --timeout 1
+planted/oom,planted/starved,planted/copy-a --timeout 1
 cut -d , -f 1-13 out >short # a reason ends at its first comma
 [ "$status" -eq 1 ]
 result $? "1 when rows hang or eat the memory (got $status)"
@@ -96,12 +96,36 @@ grep -q ',1000,.*,hang,.*,failed,one run took longer than 10 s (ten times' short
 result $? 'a run that hangs ends, and its row says why'
 [ "$(grep -c ',hoard,.*,failed,ran out of memory: ' short)" -eq 2 ]
 result $? 'a run that takes all memory ends, and its row says why'
-[ "$(grep -c ',killed,.*,failed,"killed$' short)" -eq 2 ] &&
-    grep -q 'probably by the system for lack of memory' out
-result $? 'a run that the system kills is told from others'
+[ "$(grep -c ',oom,.*,failed,"killed, probably by the system for lack of mem' \
+    out)" -eq 2 ]
+result $? 'a run that the system kills for memory is told'
+[ "$(grep -c ',starved,.*,ok,' short)" -eq 2 ]
+result $? 'a run is not blamed for what others take'
 grep -q ',500,.*,hang,.*,skipped,' short &&
     [ "$(grep -c ',copy-a,.*,ok,' short)" -eq 2 ]
 result $? 'the other rows are measured'
+run --csv - --size 500 --variants planted/copy-a,planted/killed
+grep -q ',killed,.*,failed,"killed by signal 9, from outside"' out
+result $? 'SIGKILL alone is no lack of memory'
+
+run --csv - --size 500,900 --variants planted/copy-a,planted/bad-check-once
+[ "$status" -eq 0 ] && rows_are 500 copy-a ok - bad-check-once ok - &&
+    rows_are 900 copy-a ok - bad-check-once ok -
+result $? 'a crash between runs repeats the case, and loses nothing'
+run --csv - --size 500,900 --variants planted/copy-a,planted/bad-check,\
+planted/copy-b
+last="${segfault}_between_runs;_its_own_was_the_last"
+[ "$status" -eq 1 ] &&
+    rows_are 500 copy-a ok - copy-b ok - bad-check failed "$last" &&
+    rows_are 900 copy-a ok - copy-b ok - bad-check failed "$last"
+result $? 'a second one loses the row that ran last'
+for fault in segfault hang; do
+    run --csv - --size 500,900 --variants planted/copy-a,planted/small-$fault
+    [ "$status" -eq 0 ] && rows_are 500 copy-a ok - small-$fault ok - &&
+        rows_are 900 copy-a ok - small-$fault ok - &&
+        [ "$(grep -c 'the smallest problem: ' err)" -eq 1 ]
+    result $? "a $fault on the smallest problem loses no row, and is told"
+done
 
 run --csv - --size 500,900 --backend planted,lossy \
     --variants copy-a,lossy/copy,lose
@@ -232,6 +256,35 @@ else
     skip 'a worker does not outlive its supervisor' \
         'this /proc tells of no children'
 fi
+
+# --- outputs -----------------------------------------------------------------
+
+own="--op reduce --size 500 --variants planted/copy-a --min-time 0 --no-roofs
+  --min-samples 6 --timeout 0.2 --cache hot --no-plot"
+mkdir same
+for k in 1 2 3 4; do # shellcheck disable=SC2086
+    (cd same && exec "$PLANTED" $own --quiet --seed $k >/dev/null 2>>../err) &
+done
+wait
+[ "$(find same/runs -name '*.json' -size +0 | wc -l)" -eq 4 ]
+result $? 'runs of one second and directory save four files'
+# shellcheck disable=SC2086
+(cd same && "$PLANTED" ${own%--no-plot} --json ../named.json >out 2>err)
+[ "$(find same/runs -name '*.json' | wc -l)" -eq 4 ] && [ -s named.json ]
+result $? 'a name that got no results is free again'
+
+{
+    # shellcheck disable=SC2086
+    "$PLANTED" $own --json read.json --csv read.csv --md read.md 2>err
+    echo $? >status
+} | true
+[ "$(cat status)" -eq 2 ] && grep -q 'could not be written' err &&
+    [ -s read.json ] && [ -s read.csv ] && [ -s read.md ]
+result $? '2 when the reader of the table goes away, and files are written'
+# shellcheck disable=SC2086
+"$PLANTED" $own --json shut.json <&- >&- 2>err
+[ $? -eq 2 ] && grep -q '"status": "ok"' shut.json
+result $? 'with standard input and output closed, too'
 
 # --- full disks --------------------------------------------------------------
 

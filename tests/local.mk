@@ -36,6 +36,7 @@ unit_tests = \
 	tests/unit/test_diff \
 	tests/unit/test_digest \
 	tests/unit/test_elem \
+	tests/unit/test_guard \
 	tests/unit/test_host \
 	tests/unit/test_host_energy \
 	tests/unit/test_host_roofs \
@@ -54,6 +55,7 @@ unit_tests = \
 	tests/unit/test_suggest \
 	tests/unit/test_summary \
 	tests/unit/test_table \
+	tests/unit/test_trial \
 	tests/unit/test_verdict \
 	tests/unit/test_wire \
 	tests/unit/test_words

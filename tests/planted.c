@@ -2,9 +2,9 @@
  * slow by a known amount, or fail in a known way.
  *
  * What does not fail runs the reference's best. The tables of matrix.c get the
- * backends at their end; system.c tells of less memory while `hoard` runs, so
- * that no machine has to run out of its own. The backend `lossy` runs on a
- * place that is the host, but can be lost as a GPU is. */
+ * backends at their end; system.c tells of less memory while `hoard` and its
+ * like run, so that no machine has to run out of its own. The backend `lossy`
+ * runs on a place that is the host, but can be lost as a GPU is. */
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -27,8 +27,10 @@
 #undef backend_find
 #undef variants_of
 
+#define system_memory real_memory
 #define system_memory_free real_memory_free
 #include "system.c"
+#undef system_memory
 #undef system_memory_free
 
 enum {
@@ -43,15 +45,26 @@ static struct shared { /* by the supervisor and its workers */
     _Atomic pid_t hoarder;
     _Atomic size_t hoarded; /* bytes */
     _Atomic bool gone;      /* the lossy place, for good */
+    _Atomic bool checked;   /* bad-check-once has crashed */
 } *shared;
 
 /* --- a machine of little memory ------------------------------------------- */
 
+static bool hoards(void)
+{
+    const pid_t pid = shared->hoarder;
+    return pid && !kill(pid, 0);
+}
+
+size_t system_memory(void)
+{
+    return hoards() ? HOARD_MOST : real_memory();
+}
+
 size_t system_memory_free(void)
 {
     const size_t real = real_memory_free();
-    const pid_t pid = shared->hoarder;
-    if (!pid || kill(pid, 0))
+    if (!hoards())
         return real;
     const size_t left = HOARD_MOST - shared->hoarded; /* not below 0 */
     return left < real ? left : real;
@@ -114,12 +127,37 @@ static enum status run_abort(struct job *const job)
     abort();
 }
 
-/* As the system does when memory runs out. */
 static enum status run_killed(struct job *const job)
 {
     (void)job;
     raise(SIGKILL);
     return STATUS_OK;
+}
+
+/* Somebody else has all memory for a while, longer than between two looks. */
+static void starve(void)
+{
+    const struct timespec pause_for = { .tv_nsec = 900000000 };
+    shared->hoarded = HOARD_MOST;
+    shared->hoarder = getpid();
+    nanosleep(&pause_for, NULL);
+}
+
+static enum status run_starved(struct job *const job)
+{
+    static bool fed;
+    if (!fed)
+        starve();
+    fed = true;
+    shared->hoarder = 0;
+    return best()->run(job);
+}
+
+/* As the system does when memory runs out. */
+static enum status run_oom(struct job *const job)
+{
+    starve();
+    return run_killed(job);
 }
 
 static enum status run_exit(struct job *const job)
@@ -152,6 +190,34 @@ static enum status run_hoard(struct job *const job)
     return run_hang(job);
 }
 
+/* The problem that nobody asked for. */
+static enum status run_small_segfault(struct job *const job)
+{
+    return job->problem->size == 1 ? run_segfault(job) : best()->run(job);
+}
+
+static enum status run_small_hang(struct job *const job)
+{
+    return job->problem->size == 1 ? run_hang(job) : best()->run(job);
+}
+
+/* Asked for when a run is checked, and none is under way. */
+static double depth_bad(const struct job *const job)
+{
+    if (job->problem->size > 1)
+        raise(SIGSEGV);
+    return depth_copy(job);
+}
+
+static double depth_bad_once(const struct job *const job)
+{
+    if (job->problem->size > 1 && !shared->checked) {
+        shared->checked = true;
+        raise(SIGSEGV);
+    }
+    return depth_copy(job);
+}
+
 /* So that a run has cases before the one that hangs. */
 static const char *refuses_hang(const struct problem *const p)
 {
@@ -177,6 +243,15 @@ static const struct variant planted_reduce[] = {
       .types = TYPES_ALL, .refuses = refuses_hang, .run = run_hang },
     PLANTED("hoard", run_hoard, "takes memory without end"),
     PLANTED("late-segfault", run_late_segfault, "writes to 0 the tenth time"),
+    PLANTED("starved", run_starved, "runs while others take all memory"),
+    PLANTED("oom", run_oom, "gets SIGKILL when memory is short"),
+    PLANTED("small-segfault", run_small_segfault, "writes to 0 for n = 1"),
+    PLANTED("small-hang", run_small_hang, "never ends for n = 1"),
+    { .name = "bad-check", .idea = "crashes when checked", .source = "",
+      .types = TYPES_ALL, .depth = depth_bad, .run = run_copy },
+    { .name = "bad-check-once", .idea = "crashes at its first check",
+      .source = "", .types = TYPES_ALL, .depth = depth_bad_once,
+      .run = run_copy },
     { 0 }
 };
 
@@ -219,6 +294,8 @@ static enum status run_lose(struct job *const job)
 
 static enum status run_lose_for_good(struct job *const job)
 {
+    if (job->problem->size == 1) /* which nobody asked for */
+        return best()->run(job);
     shared->gone = true;
     return run_lose(job);
 }

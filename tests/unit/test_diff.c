@@ -95,9 +95,9 @@ static void verdicts_of_intervals(void **state)
     } cases[] = {
         {0.99, 1.01, 0.05, SAME},     {1.051, 1.2, 0.05, SLOWER},
         {1.05, 1.2, 0.05, UNCLEAR},   {0.8, 0.952, 0.05, FASTER},
-        {0.8, 0.953, 0.05, UNCLEAR},  {0.910, 1.099, 0.05, SAME},
-        {0.908, 1.0, 0.05, UNCLEAR},  {1.0, 1.101, 0.05, UNCLEAR},
-        {1.04, 1.06, 0.05, SAME},     {1.04, 1.06, 0.02, SLOWER},
+        {0.8, 0.953, 0.05, UNCLEAR},  {0.953, 1.049, 0.05, SAME},
+        {0.952, 1.0, 0.05, UNCLEAR},  {1.0, 1.051, 0.05, UNCLEAR},
+        {1.04, 1.06, 0.05, UNCLEAR},  {1.04, 1.06, 0.02, SLOWER},
         {0, 0, 0.05, UNCLEAR},        {0.5, NAN, 0.05, UNCLEAR},
         {1.2, INFINITY, 0.05, UNCLEAR}, {1.2, 1.1, 0.05, UNCLEAR},
     };

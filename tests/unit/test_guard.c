@@ -1,0 +1,101 @@
+/* test_guard.c - deadlines, also after a pause; whose memory it is. */
+#include "unit.h"
+
+#include <unistd.h>
+
+#include "guard.h"
+#include "system.h"
+
+static struct board_state runs(double entered, double limit)
+{
+    return (struct board_state){ .row = 0, .entered = entered,
+                                 .limit = limit };
+}
+
+static void a_deadline(void **const state)
+{
+    struct guard guard = { 0 };
+    struct board_state row = runs(100, 10);
+    (void)state;
+    for (double now = 100; now < 109.9; now++) {
+        guard_tick(&guard, &row, now);
+        assert_false(guard_late(&guard, &row, now));
+    }
+    guard_tick(&guard, &row, 110.5);
+    assert_true(guard_late(&guard, &row, 110.5));
+    row.row = -1;
+    assert_false(guard_late(&guard, &row, 110.5));
+}
+
+/* Neither the worker nor we ran from 101 to 161. */
+static void a_pause_within_a_run(void **const state)
+{
+    struct guard guard = { 0 };
+    const struct board_state row = runs(100, 10);
+    (void)state;
+    guard_tick(&guard, &row, 101);
+    guard_tick(&guard, &row, 161);
+    assert_false(guard_late(&guard, &row, 161));
+    assert_false(guard_late(&guard, &row, 169));
+    assert_true(guard_late(&guard, &row, 171));
+}
+
+static void a_pause_before_a_run(void **const state)
+{
+    struct guard guard = { 0 };
+    const struct board_state first = runs(100, 10), next = runs(162, 10);
+    (void)state;
+    guard_tick(&guard, &first, 101);
+    guard_tick(&guard, &first, 161);
+    guard_tick(&guard, &next, 162.5);
+    assert_false(guard_late(&guard, &next, 171));
+    assert_true(guard_late(&guard, &next, 173));
+}
+
+/* It was entered after the pause, and we looked only then. */
+static void a_run_of_the_first_look(void **const state)
+{
+    struct guard guard = { 0 };
+    const struct board_state first = runs(100, 10), next = runs(160.9, 10);
+    (void)state;
+    guard_tick(&guard, &first, 101);
+    guard_tick(&guard, &next, 161);
+    assert_true(guard_late(&guard, &next, 171.2));
+}
+
+static void patience(void **const state)
+{
+    struct board_state row = runs(100, 10);
+    (void)state;
+    const double short_one = guard_patience(&row, false);
+    row.row = -1;
+    assert_true(guard_patience(&row, false) > short_one);
+    assert_true(guard_patience(&row, true) == short_one);
+}
+
+static void memory_of_others(void **const state)
+{
+    struct guard guard;
+    size_t left;
+    (void)state;
+    guard_open(&guard);
+    guard.memory_least = SIZE_MAX; /* it is always short */
+    assert_false(guard_greedy(&guard, getpid(), &left));
+    assert_true(left > 0 && left <= system_memory());
+    assert_true(guard_starved(&guard));
+    guard.memory_least = 0;
+    assert_false(guard_starved(&guard));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_deadline),
+        cmocka_unit_test(a_pause_within_a_run),
+        cmocka_unit_test(a_pause_before_a_run),
+        cmocka_unit_test(a_run_of_the_first_look),
+        cmocka_unit_test(patience),
+        cmocka_unit_test(memory_of_others),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

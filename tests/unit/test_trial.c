@@ -1,0 +1,164 @@
+/* test_trial.c - what a row's samples must survive: a clock that drops, copies
+ * that are left out. The places here are the host with one thing wrong. */
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bed.h"
+#include "host.h"
+#include "trial.h"
+
+static struct bench bench;
+static int slow_runs; /* samples to come that meet a low clock */
+static bool copies_in, copies_out;
+
+static int open_bench(void **state)
+{
+    (void)state;
+    bed_open(&bench, 1);
+    return 0;
+}
+
+static int close_bench(void **state)
+{
+    (void)state;
+    bed_close(&bench);
+    return 0;
+}
+
+static enum status sample(struct device *const device,
+                          const struct batch *const batch,
+                          struct timing *const timing,
+                          struct reason *const why)
+{
+    const struct job *const job = &batch->jobs[0];
+    const struct problem *const p = job->problem;
+    const size_t bytes = p->in[0].count * elem_size(p->in[0].type);
+    if (batch->transfer && copies_in)
+        memcpy((void *)(uintptr_t)job->in[0], batch->transfer->in[0], bytes);
+    const enum status status = host_meter.sample(device, batch, timing, why);
+    if (batch->transfer && copies_out)
+        memcpy(batch->transfer->out[0], job->out[0],
+               elem_size(p->out[0].type));
+    timing->clock = 1e9;
+    timing->slow = slow_runs > 0;
+    slow_runs -= slow_runs > 0;
+    return status;
+}
+
+static enum status pin(struct device *const device, const size_t bytes,
+                       void **const memory, struct reason *const why)
+{
+    return host_place.alloc(device, bytes, memory, why);
+}
+
+static struct meter meter;
+static struct place place;
+static struct backend backend;
+static struct seat *seat;
+static struct stage stage;
+static struct choice choice;
+
+static void begin(struct trial *const trial, const enum transfers transfers,
+                  const bool pinned)
+{
+    static bool used[BENCH_SEATS];
+    const struct stage_wants wants = { .pins = true };
+    struct problem p;
+    struct reason why = { "" };
+    meter = host_meter;
+    meter.sample = sample;
+    meter.pin = pin;
+    meter.unpin = host_place.release;
+    place = host_place;
+    place.meter = &meter;
+    backend = (struct backend){ .name = "odd", .scope = SCOPE_CORE,
+                                .place = &place };
+    seat = &bench.seats[bench.count];
+    *seat = (struct seat){ .backend = &backend, .device = bench.host };
+    used[bench.count++] = true;
+    choice = (struct choice){
+        .variant = variant_best(variants_of(op_find("reduce"),
+                                            backend_find("reference"))),
+        .transfers = transfers, .pinned = pinned };
+    assert_int_equal(bed_problem(&p, op_find("reduce"), ELEM_F32, 1000, NULL,
+                                 0, &why), STATUS_OK);
+    assert_int_equal(stage_open(&stage, &p, &bench, used, &wants, &why),
+                     STATUS_OK);
+    assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
+    trial_open(trial, &stage, seat, &choice, "");
+    assert_true(trial->live);
+}
+
+static void end(struct trial *const trial)
+{
+    trial_close(trial);
+    free(trial->row.samples);
+    stage_close(&stage);
+    bench.count--;
+}
+
+static void low_clocks_are_taken_again(void **state)
+{
+    struct trial trial;
+    (void)state;
+    begin(&trial, TRANSFERS_NONE, false);
+    slow_runs = 3;
+    trial_sample(&trial, &stage, false, 1);
+    assert_true(trial.live);
+    assert_int_equal(trial.row.sample_count, 1);
+    assert_int_equal(trial.row.dropped, 3);
+    trial_sample(&trial, &stage, false, 1);
+    assert_int_equal(trial.row.sample_count, 2);
+    assert_int_equal(trial.row.dropped, 3);
+    trial_forget(&trial);
+    assert_int_equal(trial.row.dropped, 0);
+    end(&trial);
+}
+
+static void only_low_clocks_fail(void **state)
+{
+    struct trial trial;
+    (void)state;
+    begin(&trial, TRANSFERS_NONE, false);
+    slow_runs = 1000000;
+    const double start = host_clock();
+    trial_sample(&trial, &stage, false, 1);
+    const double took = host_clock() - start;
+    slow_runs = 0;
+    assert_false(trial.live);
+    assert_int_equal(trial.row.status, ROW_FAILED);
+    assert_non_null(strstr(trial.row.reason, "no time to trust"));
+    assert_int_equal(trial.row.sample_count, 0);
+    assert_true(took > 4 && took < 10);
+    end(&trial);
+}
+
+/* Whichever copy is left out, and from whichever memory. */
+static void copies_cannot_be_left_out(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 8; k++) {
+        struct trial trial;
+        const bool pinned = k & 1;
+        copies_in = k & 2;
+        copies_out = k & 4;
+        begin(&trial, TRANSFERS_BOTH, pinned);
+        trial_check(&trial, &stage); /* twice: what the first left is stale */
+        trial_check(&trial, &stage);
+        assert_int_equal(trial.row.status == ROW_OK, copies_in && copies_out);
+        end(&trial);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(low_clocks_are_taken_again),
+        cmocka_unit_test(only_low_clocks_fail),
+        cmocka_unit_test(copies_cannot_be_left_out),
+    };
+    return cmocka_run_group_tests_name("trial", tests, open_bench,
+                                       close_bench);
+}
