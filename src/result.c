@@ -118,8 +118,8 @@ static void compare_rows(struct trial *trials, int count,
     }
 }
 
-/* A row is tied when the interval of its time over the fastest one's holds
- * one, or when there are too few rounds to tell. */
+/* A row is tied when the interval of its time over the fastest one's, or the
+ * range where there are too few rounds for an interval, holds one. */
 static void find_ties(struct trial *trials, int count)
 {
     struct trial *best = NULL;
@@ -134,8 +134,7 @@ static void find_ties(struct trial *trials, int count)
             continue;
         const struct stats s = paired_ratio(&trials[i].row, &best->row,
                                             &pairs);
-        trials[i].row.tied = &trials[i] == best
-            || pairs < STATS_LEAST || s.ci_low <= 1;
+        trials[i].row.tied = &trials[i] == best || s.ci_low <= 1;
     }
 }
 
