@@ -2,11 +2,18 @@
 
 EXTRA_DIST += \
 	results/h200-reduce-argmax.json \
+	results/h200-reduce-crossover.dat \
+	results/h200-reduce-crossover.json \
+	results/h200-reduce-crossover.svg \
 	results/h200-reduce-roofline.dat \
 	results/h200-reduce-roofline.svg \
 	results/h200-reduce-rungs-ladder.dat \
 	results/h200-reduce-rungs-ladder.svg \
 	results/h200-reduce-rungs.json \
+	results/h200-reduce-threads-threads.dat \
+	results/h200-reduce-threads-threads.svg \
+	results/h200-reduce-threads.json \
+	results/h200-reduce-transfers.json \
 	results/h200-reduce-types.json \
 	results/h200-reduce.dat \
 	results/h200-reduce.json \

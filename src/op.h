@@ -220,8 +220,8 @@ struct meter {
     enum status (*pace)(struct device *, enum scope, bool cold,
                         struct pace *, struct reason *why);
     /* One pass of what this machine reaches: bytes/s, or FLOP/s of ROOF_FMA.
-     * Passes differ; a roof is the median of several. STATUS_MISSING: there is
-     * no such roof here (the link of a CPU). */
+     * Passes differ; a roof is the upper quartile of several. STATUS_MISSING:
+     * there is no such roof here (the link of a CPU). */
     enum status (*roof)(struct device *, enum scope, enum roof_kind,
                         double *rate, struct reason *why);
     /* Frees what roof() keeps between passes; NULL: nothing. */

@@ -15,9 +15,9 @@ enum { ROOF_PASSES = 64, PACE_BLOCKS = 10 };
 struct roof {
     char device[16]; /* "core", "cores", "gpu" */
     enum roof_kind kind;
-    double rate;     /* bytes/s or FLOP/s, the median of its passes; 0: could
-                        not be measured */
-    double low, high; /* its 95 % confidence interval; 0 to 0: too few */
+    double rate;     /* bytes/s or FLOP/s, the upper quartile of its passes;
+                        0: could not be measured */
+    double low, high; /* 95 % interval of their median; 0 to 0: too few */
     double peak;     /* theoretical, 0: unknown */
     double copier;   /* of ROOF_COPY: what the same copy reached as a row, over
                         the rate; 0: not tried */

@@ -1,8 +1,8 @@
 /* roofs.h - what the machine reaches, measured in the run that it judges.
  *
- * A roof is the median of single cold passes. They are taken in turns, some
- * before the first case and some between cases, so that a roof has met the
- * same drift of the machine as the rows. */
+ * A roof is the upper quartile of single cold passes. They are taken in turns,
+ * some before the first case and some between cases, so that a roof has met
+ * the same drift of the machine as the rows. */
 #ifndef TETRAD_ROOFS_H
 #define TETRAD_ROOFS_H
 

@@ -61,8 +61,7 @@ if [ "$trials" -ge 100 ]; then
     same_least=$((trials * 99 / 100)) three_least=$((trials * 95 / 100))
     alarms_most=$((trials / 100)) ten_least=$((trials * 95 / 100))
 else
-    same_least=1 three_least=1 alarms_most=$((trials / 2))
-    ten_least=$(((trials + 1) / 2))
+    same_least=1 three_least=1 alarms_most=$((trials / 2)) ten_least=1
 fi
 
 result() { # good, what
