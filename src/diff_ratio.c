@@ -93,11 +93,25 @@ static double quantile(double freedom)
     return z + (g1 + (g2 + g3 / freedom) / freedom) / freedom;
 }
 
+/* Names alone do not tell: virtual machines bear common ones. */
 static bool same_machine(const struct record *a, const struct record *b)
 {
-    return !strcmp(record_fact(a, "", "host"), record_fact(b, "", "host"))
-        && !strcmp(record_fact(a, "cpu", "name"),
-                   record_fact(b, "cpu", "name"));
+    static const char *const names[][2] = {
+        { "", "host" }, { "", "os" }, { "cpu", "name" }, { "gpu", "name" }
+    };
+    static const char *const numbers[][2] = {
+        { "cpu", "cores" }, { "cpu", "processors" }, { "", "memory_bytes" }
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(record_fact(a, names[i][0], names[i][1]),
+                   record_fact(b, names[i][0], names[i][1])))
+            return false;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (fabs(record_fact_number(a, numbers[i][0], numbers[i][1]) -
+                 record_fact_number(b, numbers[i][0], numbers[i][1])) > 0)
+            return false;
+    return true;
 }
 
 static bool has_pace(const struct row *row, enum by by)

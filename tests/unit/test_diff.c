@@ -85,6 +85,13 @@ static const struct diff_row *found(const char *variant, size_t n)
     return NULL;
 }
 
+static void set_pace(struct row *row, double compute, double memory)
+{
+    row->pace_count = PACE_BLOCKS;
+    for (int i = 0; i < PACE_BLOCKS; i++)
+        row->pace[i] = (struct pace){compute, memory};
+}
+
 /* --- verdicts ------------------------------------------------------------- */
 
 static void verdicts_of_intervals(void **state)
@@ -131,6 +138,29 @@ static void verdicts_of_rows(void **state)
     assert_int_equal(found("a", 300)->verdict, ONLY_NEW);
     assert_ptr_equal(diff.rows[5].old, &old.rows[4]); /* only old ones end */
     assert_int_equal(diff.of[SAME] + diff.of[SLOWER] + diff.of[FASTER], 3);
+}
+
+/* A machine that was slower by as much as the row is no fault of the row's;
+ * of another machine the pace says nothing. */
+static void pace_is_taken_out(void **state)
+{
+    (void)state;
+    set_pace(add(&old, "drifts", 1000, 1, 0.01), 1, 2);
+    set_pace(add(&new, "drifts", 1000, 1.2, 0.01), 1, 2.4);
+    set_pace(add(&old, "slows", 1000, 1, 0.01), 1, 2);
+    set_pace(add(&new, "slows", 1000, 1.2, 0.01), 1, 2);
+    set_pace(add(&old, "hides", 1000, 1, 0.01), 1, 2);
+    set_pace(add(&new, "hides", 1000, 1, 0.01), 1, 1.6);
+    make();
+    assert_int_equal(found("drifts", 1000)->verdict, SAME);
+    assert_int_equal(found("slows", 1000)->verdict, SLOWER);
+    assert_int_equal(found("hides", 1000)->verdict, SLOWER);
+    diff_free(&diff);
+    json_object_set_new(json_object_get(new.environment, "cpu"), "cores",
+                        json_integer(16));
+    make();
+    assert_int_equal(found("drifts", 1000)->verdict, SLOWER);
+    assert_int_equal(found("hides", 1000)->verdict, SAME);
 }
 
 static void thresholds(void **state)
@@ -330,6 +360,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_of_intervals),
         cmocka_unit_test_setup_teardown(verdicts_of_rows, begin, end),
+        cmocka_unit_test_setup_teardown(pace_is_taken_out, begin, end),
         cmocka_unit_test_setup_teardown(thresholds, begin, end),
         cmocka_unit_test_setup_teardown(too_few_samples, begin, end),
         cmocka_unit_test_setup_teardown(broken_rows_come_first, begin, end),
