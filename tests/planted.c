@@ -107,11 +107,12 @@ static enum status run_slow_10(struct job *const job)
     return run_slowly(job, 0.10);
 }
 
+/* By the signal itself: sanitizers would catch the access first. */
 static enum status run_segfault(struct job *const job)
 {
-    static int *volatile nowhere;
     (void)job;
-    *nowhere = 1;
+    signal(SIGSEGV, SIG_DFL);
+    raise(SIGSEGV);
     return STATUS_OK;
 }
 
