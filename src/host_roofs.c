@@ -3,7 +3,8 @@
  * A pass walks arrays past the last-level cache in chunks. Each thread claims
  * those of the block that it touched first, then what others have left, so
  * that none waits for a straggler. All start together and the last to end
- * stops the clock: waking a thread is not the memory's time. */
+ * stops the clock: waking a thread is not the memory's time. A pass is a few
+ * such walks over parts of the arrays, whose median counts. */
 #include "host.h"
 
 #include <sched.h>

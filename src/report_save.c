@@ -1,14 +1,10 @@
-/* report_save.c - results to a file, so that a reader finds the old file or
- * the new one, whole.
- *
- * One line a row, so that saved results can be compared with line tools. */
+/* report_save.c - a record as a file of one line a row, so that line tools can
+ * compare saved results. */
 #include "report.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include "save.h"
-
-/* --- writing -------------------------------------------------------------- */
 
 static void print_value(FILE *file, const json_t *value)
 {
