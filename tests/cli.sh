@@ -2,34 +2,12 @@
 # cli.sh - the command line as its users meet it: exit statuses, messages,
 # outputs. TAP; the program is $COMPARE.
 
-: "${COMPARE:=./compare}"
-case $COMPARE in /*) ;; *) COMPARE=$PWD/$COMPARE ;; esac
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 1
+# shellcheck source=tests/tap.sh
+. "${top_srcdir:-.}/tests/tap.sh"
 
 # Enough for a row to be measured, no more.
 quick='--min-time 0 --min-samples 3 --timeout 0.2 --warmup 0 --no-save
   --cache hot --no-plot --backend reference'
-count=0 bad=0
-
-result() { # 0 if good, what
-    count=$((count + 1))
-    if [ "$1" -eq 0 ]; then
-        echo "ok $count - $2"
-    else
-        bad=$((bad + 1))
-        echo "not ok $count - $2"
-        sed 's/^/# out: /' out | head -n 5
-        sed 's/^/# err: /' err | head -n 5
-    fi
-}
-
-skip() { # what, why
-    count=$((count + 1))
-    echo "ok $count - $1 # SKIP $2"
-}
 
 run() {
     status=0
@@ -58,25 +36,6 @@ shows() {
     run "$@"
     [ "$status" -eq 0 ] && grep -q -e "$pattern" out
     result $? "$* shows $pattern"
-}
-
-json_tool=
-if python3 -c 'import json' 2>/dev/null; then
-    json_tool=python3
-fi
-
-# json FILE EXPRESSION WHAT: about d, the document
-json() {
-    if [ -z "$json_tool" ]; then
-        skip "$3" 'no python3 to read JSON with'
-        return
-    fi
-    python3 - "$1" "$2" 2>err <<'END'
-import json, sys
-d = json.load(open(sys.argv[1]))
-sys.exit(not eval('(' + sys.argv[2] + ')'))
-END
-    result $? "$3"
 }
 
 # --- usage -------------------------------------------------------------------
@@ -368,5 +327,4 @@ else
     skip 'with their chart' 'no gnuplot'
 fi
 
-echo "1..$count"
-[ "$bad" -eq 0 ]
+tap_end

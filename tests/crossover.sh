@@ -2,31 +2,8 @@
 # crossover.sh - `compare crossover` without a GPU: all cores against one, what
 # it refuses, and its chart from saved results. TAP.
 
-: "${COMPARE:=./compare}"
-case $COMPARE in /*) ;; *) COMPARE=$PWD/$COMPARE ;; esac
-top=$(cd "${top_srcdir:-.}" && pwd)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 1
-
-count=0 bad=0
-
-result() { # 0 if good, what
-    count=$((count + 1))
-    if [ "$1" -eq 0 ]; then
-        echo "ok $count - $2"
-    else
-        bad=$((bad + 1))
-        echo "not ok $count - $2"
-        cat out err 2>/dev/null | head -n 20 | sed 's/^/# /'
-    fi
-}
-
-skip() { # what, why
-    count=$((count + 1))
-    echo "ok $count - $1 # SKIP $2"
-}
+# shellcheck source=tests/tap.sh
+. "${top_srcdir:-.}/tests/tap.sh"
 
 # refuses STATUS PATTERN ARGUMENTS...
 refuses() {
@@ -126,5 +103,4 @@ result $? 'that says how many cores the GPU equals'
 [ "$(grep -c '^67108864 ' sweep.dat)" -eq 5 ]
 result $? 'and of whose rows the other charts have the widest'
 
-echo "1..$count"
-[ "$bad" -eq 0 ]
+tap_end

@@ -2,31 +2,8 @@
 # diff.sh - `compare diff` and `compare replay`: verdicts, exit statuses, what
 # is said of other machines, and that a recorded command runs nothing. TAP.
 
-: "${COMPARE:=./compare}"
-case $COMPARE in /*) ;; *) COMPARE=$PWD/$COMPARE ;; esac
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 1
-
-count=0 bad=0
-
-result() { # 0 if good, what
-    count=$((count + 1))
-    if [ "$1" -eq 0 ]; then
-        echo "ok $count - $2"
-    else
-        bad=$((bad + 1))
-        echo "not ok $count - $2"
-        sed 's/^/# out: /' out | head -n 12
-        sed 's/^/# err: /' err | head -n 5
-    fi
-}
-
-skip() { # what, why
-    count=$((count + 1))
-    echo "ok $count - $1 # SKIP $2"
-}
+# shellcheck source=tests/tap.sh
+. "${top_srcdir:-.}/tests/tap.sh"
 
 run() {
     status=0
@@ -49,25 +26,6 @@ refuses() {
     run "$@"
     [ "$status" -eq "$want" ] && [ ! -s out ] && grep -q -e "$pattern" err
     result $? "$want from $* (got $status)"
-}
-
-json_tool=
-if python3 -c 'import json' 2>/dev/null; then
-    json_tool=python3
-fi
-
-# json FILE EXPRESSION WHAT: about d, the document
-json() {
-    if [ -z "$json_tool" ]; then
-        skip "$3" 'no python3 to read JSON with'
-        return
-    fi
-    python3 - "$1" "$2" 2>err <<'END'
-import json, sys
-d = json.load(open(sys.argv[1]))
-sys.exit(not eval('(' + sys.argv[2] + ')'))
-END
-    result $? "$3"
 }
 
 # results CPU 'COMMAND' BACKEND/VARIANT:SECONDS[:STATUS]...: results of 30
@@ -255,5 +213,4 @@ results A "$plain --input nosuch.raw" reference/loop:1e-3 >input.json
 refuses 2 'its --input nosuch.raw cannot be read' replay input.json
 refuses 2 'cannot be read' replay nosuch.json
 
-echo "1..$count"
-[ "$bad" -eq 0 ]
+tap_end

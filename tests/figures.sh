@@ -2,31 +2,8 @@
 # figures.sh - charts are drawn from saved results, in every format, and the
 # figures that the README states are in the results it names. TAP.
 
-: "${COMPARE:=./compare}"
-case $COMPARE in /*) ;; *) COMPARE=$PWD/$COMPARE ;; esac
-top=$(cd "${top_srcdir:-.}" && pwd)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-cd "$work" || exit 1
-
-count=0 bad=0
-
-result() { # 0 if good, what
-    count=$((count + 1))
-    if [ "$1" -eq 0 ]; then
-        echo "ok $count - $2"
-    else
-        bad=$((bad + 1))
-        echo "not ok $count - $2"
-        head -n 10 log | sed 's/^/# /'
-    fi
-}
-
-skip() { # what, why
-    count=$((count + 1))
-    echo "ok $count - $1 # SKIP $2"
-}
+# shellcheck source=tests/tap.sh
+. "${top_srcdir:-.}/tests/tap.sh"
 
 # What a file of each format begins with.
 magic() {
@@ -141,5 +118,4 @@ END
     result $? "the README's figures are in results/"
 fi
 
-echo "1..$count"
-[ "$bad" -eq 0 ]
+tap_end

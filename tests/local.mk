@@ -83,9 +83,11 @@ check_PROGRAMS += $(test_programs) tests/planted
 TESTS += $(test_programs) $(scripts)
 EXTRA_DIST += $(scripts) \
 	tests/skips.sh \
+	tests/tap.sh \
 	tests/unit.sh \
 	tests/unit/line.h \
 	tests/unit/tree.h \
+	tests/unit/on_bench.h \
 	tests/unit/sample.h \
 	tests/unit/shown.h \
 	tests/unit/unit.h \

@@ -107,12 +107,23 @@ static enum status run_slow_10(struct job *const job)
     return run_slowly(job, 0.10);
 }
 
-/* By the signal itself: sanitizers would catch the access first. */
+static enum status run_slow_100(struct job *const job)
+{
+    return run_slowly(job, 1);
+}
+
+/* By the signal itself: sanitizers would catch the access first, or the
+ * signal when it comes. */
+static void segfault(void)
+{
+    signal(SIGSEGV, SIG_DFL);
+    raise(SIGSEGV);
+}
+
 static enum status run_segfault(struct job *const job)
 {
     (void)job;
-    signal(SIGSEGV, SIG_DFL);
-    raise(SIGSEGV);
+    segfault();
     return STATUS_OK;
 }
 
@@ -206,7 +217,7 @@ static enum status run_small_hang(struct job *const job)
 static double depth_bad(const struct job *const job)
 {
     if (job->problem->size > 1)
-        raise(SIGSEGV);
+        segfault();
     return depth_copy(job);
 }
 
@@ -214,7 +225,7 @@ static double depth_bad_once(const struct job *const job)
 {
     if (job->problem->size > 1 && !shared->checked) {
         shared->checked = true;
-        raise(SIGSEGV);
+        segfault();
     }
     return depth_copy(job);
 }
@@ -236,17 +247,18 @@ static const struct variant planted_reduce[] = {
     PLANTED("copy-b", run_copy, "the same again"),
     PLANTED("slow-3", run_slow_3, "takes 3 % longer"),
     PLANTED("slow-10", run_slow_10, "takes 10 % longer"),
-    PLANTED("segfault", run_segfault, "writes to address 0"),
+    PLANTED("slow-100", run_slow_100, "takes twice as long"),
+    PLANTED("segfault", run_segfault, "gets SIGSEGV"),
     PLANTED("abort", run_abort, "calls abort()"),
     PLANTED("killed", run_killed, "gets SIGKILL"),
     PLANTED("exit", run_exit, "calls exit(3)"),
     { .name = "hang", .idea = "never ends", .source = "",
       .types = TYPES_ALL, .refuses = refuses_hang, .run = run_hang },
     PLANTED("hoard", run_hoard, "takes memory without end"),
-    PLANTED("late-segfault", run_late_segfault, "writes to 0 the tenth time"),
+    PLANTED("late-segfault", run_late_segfault, "gets SIGSEGV the tenth time"),
     PLANTED("starved", run_starved, "runs while others take all memory"),
     PLANTED("oom", run_oom, "gets SIGKILL when memory is short"),
-    PLANTED("small-segfault", run_small_segfault, "writes to 0 for n = 1"),
+    PLANTED("small-segfault", run_small_segfault, "gets SIGSEGV for n = 1"),
     PLANTED("small-hang", run_small_hang, "never ends for n = 1"),
     { .name = "bad-check", .idea = "crashes when checked", .source = "",
       .types = TYPES_ALL, .depth = depth_bad, .run = run_copy },

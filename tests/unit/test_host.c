@@ -3,13 +3,12 @@
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
-#include "unit.h"
+#include "on_bench.h"
 
 #include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
 
-#include "bed.h"
 #include "host.h"
 #include "host_loops.h"
 #include "machine.h"
@@ -18,22 +17,7 @@
 
 enum { RANKS = PARALLEL_MOST, MIB = 1 << 20, PAIRS = 15 };
 
-static struct bench bench;
 static volatile uint64_t sink;
-
-static int open_bench(void **state)
-{
-    (void)state;
-    bed_open(&bench, 0);
-    return 0;
-}
-
-static int close_bench(void **state)
-{
-    (void)state;
-    bed_close(&bench);
-    return 0;
-}
 
 static void *allocated(const size_t bytes)
 {

@@ -1,35 +1,18 @@
 /* test_host_roofs.c - the CPU's roofs, the loops behind them, and the copy
  * that is run as a row. */
-#include "unit.h"
+#include "on_bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "bed.h"
 #include "host.h"
 #include "host_loops.h"
 #include "parallel.h"
 #include "stats.h"
 
 enum { RANKS = PARALLEL_MOST, PAIRS = 15, MIB = 1 << 20 };
-
-static struct bench bench;
-
-static int open_bench(void **state)
-{
-    (void)state;
-    bed_open(&bench, 0);
-    return 0;
-}
-
-static int close_bench(void **state)
-{
-    (void)state;
-    bed_close(&bench);
-    return 0;
-}
 
 static void *allocated(const size_t bytes)
 {

@@ -1,31 +1,15 @@
 /* test_stage.c - a case set up: inputs, poison, guards, files. */
-#include "unit.h"
+#include "on_bench.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "bed.h"
 #include "random.h"
 #include "stage.h"
 
-static struct bench bench;
 static const bool no_seats[BENCH_SEATS];
-
-static int open_bench(void **state)
-{
-    (void)state;
-    bed_open(&bench, 2);
-    return 0;
-}
-
-static int close_bench(void **state)
-{
-    (void)state;
-    bed_close(&bench);
-    return 0;
-}
 
 static struct problem problem_of(const char *const op, const size_t size,
                                  const char *const setting)
@@ -202,6 +186,7 @@ int main(void)
         cmocka_unit_test(digests_of_outputs), cmocka_unit_test(files),
         cmocka_unit_test(missing_file),
     };
+    bench_threads = 2;
     return cmocka_run_group_tests_name("stage", tests, open_bench,
                                        close_bench);
 }

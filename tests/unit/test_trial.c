@@ -1,31 +1,15 @@
 /* test_trial.c - what a row's samples must survive: a clock that drops, copies
  * that are left out. The places here are the host with one thing wrong. */
-#include "unit.h"
+#include "on_bench.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "bed.h"
 #include "host.h"
 #include "trial.h"
 
-static struct bench bench;
 static int slow_runs; /* samples to come that meet a low clock */
 static bool copies_in, copies_out;
-
-static int open_bench(void **state)
-{
-    (void)state;
-    bed_open(&bench, 1);
-    return 0;
-}
-
-static int close_bench(void **state)
-{
-    (void)state;
-    bed_close(&bench);
-    return 0;
-}
 
 static enum status sample(struct device *const device,
                           const struct batch *const batch,
@@ -159,6 +143,7 @@ int main(void)
         cmocka_unit_test(only_low_clocks_fail),
         cmocka_unit_test(copies_cannot_be_left_out),
     };
+    bench_threads = 1;
     return cmocka_run_group_tests_name("trial", tests, open_bench,
                                        close_bench);
 }
