@@ -2,11 +2,11 @@
  *
  * The team is made and bound once, then persists: every later region has the
  * same size, so no thread is started or moved inside a measurement. */
-#include "host.h"
-#include "machine.h"
 #include "op.h"
-#include "parallel.h"
 #include "partition.h"
+#include "host/host.h"
+#include "host/machine.h"
+#include "host/parallel.h"
 
 extern const struct backend backend_openmp;
 

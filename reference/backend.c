@@ -1,6 +1,6 @@
 /* backend.c - the reference backend: one thread of the CPU, plain C. */
-#include "host.h"
 #include "op.h"
+#include "host/host.h"
 
 extern const struct backend backend_reference;
 

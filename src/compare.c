@@ -1,5 +1,5 @@
 /* compare.c - the program: all of it is in the library, for tests to link. */
-#include "cli.h"
+#include "commands/cli.h"
 
 int main(int argc, char **argv)
 {

@@ -1,181 +1,215 @@
-# local.mk - the harness, and what each operation is.
+# local.mk - the harness, and what each operation is. A directory uses those
+# above it here, and all use src/ itself; tests/tree.sh sees to that.
 
+# The vocabulary: what an operation, a variant and an element are.
 libtetrad_a_SOURCES += \
-	src/bench.c \
-	src/bench.h \
-	src/blame.c \
-	src/blame.h \
-	src/board.c \
-	src/board.h \
-	src/buffer.c \
-	src/buffer.h \
-	src/chart.c \
-	src/chart_crossover.c \
-	src/chart_data.c \
-	src/chart_data.h \
-	src/chart_ladder.c \
-	src/chart_roofline.c \
-	src/chart_speed.c \
-	src/chart_threads.c \
-	src/child.c \
-	src/child.h \
-	src/choices.c \
-	src/choices.h \
-	src/cli.c \
-	src/cli.h \
-	src/columns.c \
-	src/columns.h \
-	src/columns_view.c \
-	src/comma.c \
-	src/comma.h \
-	src/cpus.c \
-	src/cpus.h \
-	src/crossover.c \
-	src/crossover.h \
-	src/crossover_report.c \
-	src/crossover_run.c \
-	src/diff.c \
-	src/diff.h \
-	src/diff_cells.c \
-	src/diff_cells.h \
-	src/diff_machines.c \
-	src/diff_print.c \
-	src/diff_ratio.c \
-	src/diff_run.c \
-	src/diff_save.c \
 	src/digest.h \
 	src/elem.c \
 	src/elem.h \
-	src/explain.c \
-	src/flag_names.c \
-	src/flag_read.c \
-	src/flags.c \
-	src/flags.h \
-	src/gnuplot.c \
-	src/gnuplot.h \
-	src/guard.c \
-	src/guard.h \
-	src/help.c \
-	src/host.c \
-	src/host.h \
-	src/host_energy.c \
-	src/host_energy.h \
-	src/host_flush.c \
-	src/host_loops.c \
-	src/host_loops.h \
-	src/host_loops_tmpl.h \
-	src/host_pace.c \
-	src/host_roofs.c \
-	src/intake.c \
-	src/intake.h \
-	src/json_read.c \
-	src/json_read.h \
-	src/json_write.c \
-	src/json_write.h \
-	src/judge.c \
-	src/list.c \
-	src/list.h \
-	src/list_model.c \
-	src/machine.c \
-	src/machine.h \
-	src/machine_facts.c \
 	src/matrix.c \
 	src/matrix.def \
-	src/measure.c \
-	src/measure.h \
-	src/names.c \
-	src/names.h \
-	src/number.c \
-	src/number.h \
 	src/op.h \
-	src/options.c \
-	src/options.h \
-	src/outline.c \
-	src/outline.h \
-	src/outputs.c \
-	src/outputs.h \
-	src/overhead.c \
-	src/overheads.c \
-	src/overheads.h \
-	src/pacing.c \
-	src/pacing.h \
-	src/parallel.c \
-	src/parallel.h \
-	src/params.c \
-	src/params.h \
-	src/plan.c \
-	src/plan.h \
-	src/post.c \
-	src/post.h \
-	src/progress.c \
-	src/progress.h \
 	src/random.c \
 	src/random.h \
 	src/random_tmpl.h \
-	src/record.c \
-	src/record.h \
-	src/record_rows.c \
-	src/recorded.c \
-	src/recorded.h \
-	src/replay.c \
-	src/replay.h \
-	src/replay_run.c \
-	src/report.h \
-	src/report_csv.c \
-	src/report_json.c \
-	src/report_json_row.c \
-	src/report_load.c \
-	src/report_load_row.c \
-	src/report_machine.c \
-	src/report_row.h \
-	src/report_save.c \
-	src/report_table.c \
-	src/report_text.c \
-	src/resolve.c \
-	src/resolve.h \
-	src/resolve_files.c \
-	src/resolve_variants.c \
-	src/result.c \
-	src/result.h \
-	src/roofs.c \
-	src/roofs.h \
-	src/save.c \
-	src/save.h \
 	src/simd.h \
-	src/sizes.c \
-	src/sizes.h \
-	src/stage.c \
-	src/stage.h \
-	src/stats.c \
-	src/stats.h \
 	src/status.c \
 	src/status.h \
-	src/suggest.c \
-	src/suggest.h \
-	src/summary.c \
-	src/summary.h \
-	src/summary_cores.c \
-	src/supervisor.c \
-	src/supervisor.h \
-	src/system.c \
-	src/system.h \
-	src/text.c \
-	src/text.h \
-	src/trial.c \
-	src/trial.h \
-	src/trial_open.c \
 	src/verdict.c \
-	src/verdict.h \
-	src/watch.c \
-	src/watch.h \
-	src/wire.c \
-	src/wire.h \
-	src/words.c \
-	src/words.h \
-	src/work.h \
-	src/work_case.c \
-	src/worker.c \
-	src/worker.h
+	src/verdict.h
+
+# Texts, numbers, names, JSON, statistics: what knows no operation.
+libtetrad_a_SOURCES += \
+	src/base/change.c \
+	src/base/change.h \
+	src/base/comma.c \
+	src/base/comma.h \
+	src/base/json_read.c \
+	src/base/json_read.h \
+	src/base/json_write.c \
+	src/base/json_write.h \
+	src/base/names.c \
+	src/base/names.h \
+	src/base/number.c \
+	src/base/number.h \
+	src/base/save.c \
+	src/base/save.h \
+	src/base/stats.c \
+	src/base/stats.h \
+	src/base/suggest.c \
+	src/base/suggest.h \
+	src/base/text.c \
+	src/base/text.h \
+	src/base/words.c \
+	src/base/words.h
+
+# The CPU as a place: topology, memory, clocks, roofs, energy.
+libtetrad_a_SOURCES += \
+	src/host/cpus.c \
+	src/host/cpus.h \
+	src/host/host.c \
+	src/host/host.h \
+	src/host/host_energy.c \
+	src/host/host_energy.h \
+	src/host/host_flush.c \
+	src/host/host_loops.c \
+	src/host/host_loops.h \
+	src/host/host_loops_tmpl.h \
+	src/host/host_pace.c \
+	src/host/host_roofs.c \
+	src/host/machine.c \
+	src/host/machine.h \
+	src/host/machine_facts.c \
+	src/host/parallel.c \
+	src/host/parallel.h \
+	src/host/system.c \
+	src/host/system.h
+
+# What a run found, in memory.
+libtetrad_a_SOURCES += \
+	src/record/record.c \
+	src/record/record.h \
+	src/record/record_rows.c
+
+# The command line, and the commands that records hold.
+libtetrad_a_SOURCES += \
+	src/options/flag_names.c \
+	src/options/flag_read.c \
+	src/options/flags.c \
+	src/options/flags.h \
+	src/options/help.c \
+	src/options/options.c \
+	src/options/options.h \
+	src/options/params.c \
+	src/options/params.h \
+	src/options/recorded.c \
+	src/options/recorded.h \
+	src/options/resolve.c \
+	src/options/resolve.h \
+	src/options/resolve_files.c \
+	src/options/resolve_variants.c \
+	src/options/sizes.c \
+	src/options/sizes.h
+
+# From a plan to samples: cases set up, run, checked, timed, judged.
+libtetrad_a_SOURCES += \
+	src/measure/bench.c \
+	src/measure/bench.h \
+	src/measure/buffer.c \
+	src/measure/buffer.h \
+	src/measure/choices.c \
+	src/measure/choices.h \
+	src/measure/judge.c \
+	src/measure/measure.c \
+	src/measure/measure.h \
+	src/measure/overhead.c \
+	src/measure/overheads.c \
+	src/measure/overheads.h \
+	src/measure/pacing.c \
+	src/measure/pacing.h \
+	src/measure/plan.c \
+	src/measure/plan.h \
+	src/measure/result.c \
+	src/measure/result.h \
+	src/measure/roofs.c \
+	src/measure/roofs.h \
+	src/measure/stage.c \
+	src/measure/stage.h \
+	src/measure/trial.c \
+	src/measure/trial.h \
+	src/measure/trial_open.c \
+	src/measure/watch.c \
+	src/measure/watch.h
+
+# Processes: a supervisor, and the workers that it may lose.
+libtetrad_a_SOURCES += \
+	src/work/blame.c \
+	src/work/blame.h \
+	src/work/board.c \
+	src/work/board.h \
+	src/work/child.c \
+	src/work/child.h \
+	src/work/guard.c \
+	src/work/guard.h \
+	src/work/intake.c \
+	src/work/intake.h \
+	src/work/outline.c \
+	src/work/outline.h \
+	src/work/post.c \
+	src/work/post.h \
+	src/work/progress.c \
+	src/work/progress.h \
+	src/work/supervisor.c \
+	src/work/supervisor.h \
+	src/work/wire.c \
+	src/work/wire.h \
+	src/work/work.h \
+	src/work/work_case.c \
+	src/work/worker.c \
+	src/work/worker.h
+
+# Records as tables, JSON, CSV, Markdown; and back.
+libtetrad_a_SOURCES += \
+	src/report/columns.c \
+	src/report/columns.h \
+	src/report/columns_view.c \
+	src/report/report.h \
+	src/report/report_csv.c \
+	src/report/report_json.c \
+	src/report/report_json_row.c \
+	src/report/report_load.c \
+	src/report/report_load_row.c \
+	src/report/report_machine.c \
+	src/report/report_row.h \
+	src/report/report_save.c \
+	src/report/report_table.c \
+	src/report/report_text.c \
+	src/report/summary.c \
+	src/report/summary.h \
+	src/report/summary_cores.c
+
+# Records against each other: diffs and crossovers.
+libtetrad_a_SOURCES += \
+	src/analysis/crossover.c \
+	src/analysis/crossover.h \
+	src/analysis/crossover_report.c \
+	src/analysis/diff.c \
+	src/analysis/diff.h \
+	src/analysis/diff_cells.c \
+	src/analysis/diff_cells.h \
+	src/analysis/diff_machines.c \
+	src/analysis/diff_print.c \
+	src/analysis/diff_ratio.c \
+	src/analysis/diff_save.c
+
+# Data files for plots/, and gnuplot.
+libtetrad_a_SOURCES += \
+	src/chart/chart.c \
+	src/chart/chart_crossover.c \
+	src/chart/chart_data.c \
+	src/chart/chart_data.h \
+	src/chart/chart_ladder.c \
+	src/chart/chart_roofline.c \
+	src/chart/chart_speed.c \
+	src/chart/chart_threads.c \
+	src/chart/gnuplot.c \
+	src/chart/gnuplot.h
+
+# What the program can be told to do.
+libtetrad_a_SOURCES += \
+	src/commands/cli.c \
+	src/commands/cli.h \
+	src/commands/crossover_run.c \
+	src/commands/diff_run.c \
+	src/commands/explain.c \
+	src/commands/list.c \
+	src/commands/list.h \
+	src/commands/list_model.c \
+	src/commands/outputs.c \
+	src/commands/outputs.h \
+	src/commands/replay.c \
+	src/commands/replay.h \
+	src/commands/replay_run.c
 
 # One line an operation.
 libtetrad_a_SOURCES += \
@@ -197,6 +231,6 @@ commit.h: commit-is-checked
 	c=`cat $(srcdir)/.commit 2>/dev/null` || c=unknown; \
 	echo "#define TETRAD_COMMIT \"$$c\"" >commit.new; \
 	cmp -s commit.new $@ && rm -f commit.new || mv -f commit.new $@
-src/machine_facts.$(OBJEXT): AM_CPPFLAGS += -include commit.h
+src/host/machine_facts.$(OBJEXT): AM_CPPFLAGS += -include commit.h
 commit-is-checked:
 .PHONY: commit-is-checked

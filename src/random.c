@@ -12,8 +12,8 @@
 
 #include <Random123/philox.h>
 
-#include "parallel.h"
 #include "simd.h"
+#include "host/parallel.h"
 
 /* In the order of dists[]. */
 enum kind {

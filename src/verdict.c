@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "parallel.h"
+#include "host/parallel.h"
 
 void verdict_clear(struct verdict *const v)
 {

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine.h"
-#include "parallel.h"
-#include "params.h"
 #include "random.h"
+#include "host/machine.h"
+#include "host/parallel.h"
+#include "options/params.h"
 
 void bed_open(struct bench *const bench, const int threads)
 {

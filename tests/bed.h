@@ -3,7 +3,7 @@
 #ifndef TETRAD_TESTS_BED_H
 #define TETRAD_TESTS_BED_H
 
-#include "bench.h"
+#include "measure/bench.h"
 
 enum { BED_SETTINGS = 16 };
 

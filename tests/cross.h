@@ -2,7 +2,7 @@
 #ifndef TETRAD_TESTS_CROSS_H
 #define TETRAD_TESTS_CROSS_H
 
-#include "trial.h"
+#include "measure/trial.h"
 
 enum { MOST_VARIANTS = 128 };
 

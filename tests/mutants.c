@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "bed.h"
-#include "host.h"
-#include "measure.h"
 #include "mutants.h"
 #include "tap.h"
+#include "host/host.h"
+#include "measure/measure.h"
 
 enum { SEEDS = 3 };
 

@@ -16,7 +16,7 @@
 #define TETRAD_TESTS_OPFILE_H
 
 #include "op.h"
-#include "sizes.h"
+#include "options/sizes.h"
 
 enum { OPFILE_CHOICES = 32, OPFILE_VARIED = 4, OPFILE_PHASES = -1 };
 

@@ -14,10 +14,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli.h"
-#include "host.h"
 #include "op.h"
-#include "system.h"
+#include "commands/cli.h"
+#include "host/host.h"
+#include "host/system.h"
 
 #define backends backends_of_matrix
 #define backend_find backend_find_of_matrix
@@ -29,7 +29,7 @@
 
 #define system_memory real_memory
 #define system_memory_free real_memory_free
-#include "system.c"
+#include "host/system.c"
 #undef system_memory
 #undef system_memory_free
 

@@ -19,7 +19,10 @@ result() {
 
 # What a backend may include of src/: the vocabulary and helpers that know no
 # operation.
-shared='op elem status simd digest parallel machine host comma'
+shared='op elem status simd digest host/parallel host/machine host/host'
+
+# The directories of src/, each of which may use those before it.
+layers='base host record options measure work report analysis chart commands'
 
 backends=$(sed -n 's/^#define BACKENDS(X) *//p' src/matrix.def |
     sed 's/X(\([a-z_0-9]*\))/\1/g')
@@ -117,7 +120,7 @@ backends_look_inward() {
 }
 
 harness_knows_no_backend() {
-    for file in src/*.[ch] src/ops/*.[ch]; do
+    for file in src/*.[ch] src/*/*.[ch]; do
         for name in $(includes "$file"); do
             case $name in
             config.h | commit.h) ;; # made by configure and make
@@ -127,9 +130,31 @@ harness_knows_no_backend() {
     done
 }
 
+layers_look_down() {
+    lower=
+    for layer in $layers; do
+        lower="$lower $layer"
+        for file in src/"$layer"/*.[ch]; do
+            for name in $(includes "$file"); do
+                case "$name:$lower " in
+                */*:*" ${name%%/*} "*) ;;
+                */*) echo "$file includes $name" ;;
+                esac
+            done
+        done
+    done
+    for directory in src/*/; do
+        case " $layers ops " in
+        *" $(basename "$directory") "*) ;;
+        *) echo "$directory is no layer" ;;
+        esac
+    done
+}
+
 result 'a backend includes the vocabulary and its own directory' \
     "$(backends_look_inward)"
 result 'src/ includes no backend' "$(harness_knows_no_backend)"
+result 'a directory of src/ uses those below it' "$(layers_look_down)"
 result 'plots/ reads data files alone' \
     "$(find plots -name '*.gp' -exec grep -l 'src/\|\.json' {} +)"
 

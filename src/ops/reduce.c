@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "op.h"
-#include "parallel.h"
 #include "simd.h"
 #include "verdict.h"
+#include "host/parallel.h"
 
 __extension__ typedef __int128 wide_int;
 

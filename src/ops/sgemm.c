@@ -16,9 +16,9 @@
 #include <string.h>
 
 #include "op.h"
-#include "parallel.h"
 #include "simd.h"
 #include "verdict.h"
+#include "host/parallel.h"
 
 enum { MAX_EXTENT = 1 << 20 };
 

@@ -7,9 +7,9 @@
 
 #include <math.h>
 
-#include "ops/sgemm.h"
-#include "parallel.h"
 #include "simd.h"
+#include "host/parallel.h"
+#include "ops/sgemm.h"
 
 float sgemm_alpha(const struct problem *const p)
 {

@@ -3,8 +3,8 @@
 #ifndef TETRAD_TESTS_LINE_H
 #define TETRAD_TESTS_LINE_H
 
-#include "diff.h"
-#include "options.h"
+#include "analysis/diff.h"
+#include "options/options.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "record.h"
-#include "report.h"
+#include "record/record.h"
+#include "report/report.h"
 
 static char path[256];
 

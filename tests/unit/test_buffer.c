@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "buffer.h"
-#include "host.h"
+#include "host/host.h"
+#include "measure/buffer.h"
 
 static struct buffer opened(const size_t bytes, const size_t offset)
 {

@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-#include "cpus.h"
-#include "machine.h"
 #include "tree.h"
+#include "host/cpus.h"
+#include "host/machine.h"
 
 #define CPU "sys/devices/system/cpu/"
 

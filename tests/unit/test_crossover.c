@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "crossover.h"
+#include "analysis/crossover.h"
 
 enum { MOST = 16, SAMPLES = 9 };
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diff.h"
-#include "report.h"
+#include "analysis/diff.h"
+#include "report/report.h"
 
 enum { SAMPLES = 40 };
 
@@ -98,7 +98,7 @@ static void verdicts_of_intervals(void **state)
 {
     static const struct {
         double low, high, threshold;
-        enum verdict_of verdict;
+        enum change verdict;
     } cases[] = {
         {0.99, 1.01, 0.05, SAME},     {1.051, 1.2, 0.05, SLOWER},
         {1.05, 1.2, 0.05, UNCLEAR},   {0.8, 0.952, 0.05, FASTER},
@@ -111,10 +111,10 @@ static void verdicts_of_intervals(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(diff_verdict(cases[i].low, cases[i].high,
+        assert_int_equal(change_of(cases[i].low, cases[i].high,
                                       cases[i].threshold), cases[i].verdict);
-    for (int v = 0; v < DIFF_VERDICTS; v++)
-        assert_non_null(diff_verdict_name((enum verdict_of)v));
+    for (int v = 0; v < CHANGES; v++)
+        assert_non_null(change_name((enum change)v));
 }
 
 static void verdicts_of_rows(void **state)

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "digest.h"
-#include "host.h"
-#include "parallel.h"
+#include "host/host.h"
+#include "host/parallel.h"
 
 enum { MOST = 100000 };
 

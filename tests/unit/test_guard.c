@@ -3,8 +3,8 @@
 
 #include <unistd.h>
 
-#include "guard.h"
-#include "system.h"
+#include "host/system.h"
+#include "work/guard.h"
 
 static struct board_state runs(double entered, double limit)
 {

@@ -9,11 +9,11 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "host.h"
-#include "host_loops.h"
-#include "machine.h"
-#include "parallel.h"
-#include "stats.h"
+#include "base/stats.h"
+#include "host/host.h"
+#include "host/host_loops.h"
+#include "host/machine.h"
+#include "host/parallel.h"
 
 enum { RANKS = PARALLEL_MOST, MIB = 1 << 20, PAIRS = 15 };
 

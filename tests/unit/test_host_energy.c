@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "host_energy.h"
 #include "tree.h"
+#include "host/host_energy.h"
 
 static struct host_energy energy;
 

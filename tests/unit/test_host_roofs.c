@@ -7,10 +7,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "host.h"
-#include "host_loops.h"
-#include "parallel.h"
-#include "stats.h"
+#include "base/stats.h"
+#include "host/host.h"
+#include "host/host_loops.h"
+#include "host/parallel.h"
 
 enum { RANKS = PARALLEL_MOST, PAIRS = 15, MIB = 1 << 20 };
 

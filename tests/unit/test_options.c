@@ -1,8 +1,8 @@
 /* test_options.c - the command line: what it means. Uses the suite's own
  * tables, of which it assumes reduce with its operator, sgemm of f32 alone,
  * and the four first backends. */
-#include "flags.h"
 #include "line.h"
+#include "options/flags.h"
 
 static void defaults(void **state)
 {

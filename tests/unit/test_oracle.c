@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "bed.h"
-#include "parallel.h"
+#include "host/parallel.h"
 
 enum { COUNT = 10007 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "parallel.h"
+#include "host/parallel.h"
 
 enum { MOST = 70001, RANKS = 64 };
 

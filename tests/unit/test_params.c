@@ -1,8 +1,8 @@
 /* test_params.c - parameters from and to text, on an operation that has one
  * of each kind, and the presets of every operation of the suite. */
-#include "params.h"
-#include "record.h"
-#include "sizes.h"
+#include "options/params.h"
+#include "options/sizes.h"
+#include "record/record.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 
 #include <Random123/philox.h>
 
-#include "parallel.h"
 #include "random.h"
+#include "host/parallel.h"
 
 enum { MOST = 100003 };
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "recorded.h"
-#include "replay.h"
+#include "commands/replay.h"
+#include "options/recorded.h"
 
 static struct record record;
 static struct recorded recorded;

@@ -1,5 +1,5 @@
 /* test_sizes.c - the language of --size, good and bad. */
-#include "sizes.h"
+#include "options/sizes.h"
 
 #include <stdio.h>
 #include <string.h>

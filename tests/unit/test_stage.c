@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "random.h"
-#include "stage.h"
+#include "measure/stage.h"
 
 static const bool no_seats[BENCH_SEATS];
 

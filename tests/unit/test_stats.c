@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "stats.h"
+#include "base/stats.h"
 
 /* 1..count in another order: 211 is prime. */
 static struct stats of_ranks(const size_t count)

@@ -1,5 +1,5 @@
 /* test_suggest.c - "did you mean". */
-#include "suggest.h"
+#include "base/suggest.h"
 
 #include <string.h>
 

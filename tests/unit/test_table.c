@@ -1,8 +1,8 @@
 /* test_table.c - what people read above a table and in it, at many widths. */
 #include "shown.h"
 
-#include "columns.h"
-#include "text.h"
+#include "base/text.h"
+#include "report/columns.h"
 
 /* One of everything. */
 static struct record full_record(void)

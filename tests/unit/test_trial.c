@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host.h"
-#include "trial.h"
+#include "host/host.h"
+#include "measure/trial.h"
 
 static int slow_runs; /* samples to come that meet a low clock */
 static bool copies_in, copies_out;

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "parallel.h"
 #include "verdict.h"
+#include "host/parallel.h"
 
 static void same(void **state)
 {

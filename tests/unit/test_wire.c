@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "wire.h"
+#include "work/wire.h"
 
 struct line {
     int ends[2]; /* the worker's, the supervisor's */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "words.h"
+#include "base/words.h"
 
 /* What words_join wrote comes back, and nothing else is undone. */
 static void cutting(void **state)

@@ -1,0 +1,206 @@
+/* diff.c - which rows of two records are the same row, and what became of it.
+ *
+ * Rows are matched by case and by who ran; the verdict is that of the ratio's
+ * interval. */
+#include "analysis/diff.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "options/options.h"
+
+/* --- which row is which --------------------------------------------------- */
+
+/* What has its new row by now. */
+struct match {
+    const struct record *old;
+    bool *used; /* of old->rows */
+};
+
+/* The same row; but for a sweep, so many threads only say what machine it
+ * was. */
+static bool matches(const struct row *old, const struct row *new)
+{
+    struct row row = *old;
+
+    if (!old->sweep && !new->sweep)
+        row.threads = new->threads;
+    return row_same(&row, new);
+}
+
+static const struct row *find_old(struct match *match, const struct row *row)
+{
+    for (size_t i = 0; i < match->old->row_count; i++) {
+        if (match->used[i] || !matches(&match->old->rows[i], row))
+            continue;
+        match->used[i] = true;
+        return &match->old->rows[i];
+    }
+    return NULL;
+}
+
+/* --- verdicts ------------------------------------------------------------- */
+
+/* Adds words to a note that may have some already. */
+static void add_note(struct diff_row *row, const char *words)
+{
+    const size_t used = strlen(row->note);
+
+    snprintf(row->note + used, sizeof row->note - used, "%s%s",
+             used ? "; " : "", words);
+}
+
+static void note_missing(struct diff_row *row, const char *side,
+                         const struct row *which)
+{
+    char words[sizeof row->note];
+
+    if (row_measured(which))
+        return;
+    snprintf(words, sizeof words, "%s: %s%s%.100s", side,
+             which->status == ROW_OK ? "no time"
+                                     : row_status_name(which->status),
+             which->reason[0] ? ", " : "", which->reason);
+    add_note(row, words);
+}
+
+static void note_differences(struct diff_row *row)
+{
+    char words[64];
+
+    if (row->old->threads && row->new->threads &&
+        row->old->threads != row->new->threads) {
+        snprintf(words, sizeof words, "%d threads, were %d",
+                 row->new->threads, row->old->threads);
+        add_note(row, words);
+    }
+    if (row->old->checked && !row->new->checked)
+        add_note(row, "no longer checked");
+}
+
+static void judge(const struct diff *diff, struct diff_row *row)
+{
+    struct stats ratio;
+
+    if (!row->old || !row->new) {
+        const struct row *only = row->new ? row->new : row->old;
+
+        row->verdict = row->new ? ONLY_NEW : ONLY_OLD;
+        note_missing(row, row->new ? "new" : "old", only);
+        return;
+    }
+    note_differences(row);
+    if (!row_measured(row->old) || !row_measured(row->new)) {
+        const bool broken = row->old->status == ROW_OK &&
+                            (row->new->status == ROW_WRONG ||
+                             row->new->status == ROW_FAILED);
+
+        row->verdict = broken ? BROKEN : NOT_MEASURED;
+        note_missing(row, "old", row->old);
+        note_missing(row, "new", row->new);
+        return;
+    }
+    row->verdict = UNCLEAR;
+    row->ratio = row->new->seconds.median / row->old->seconds.median;
+    if (!diff_ratio(diff->old, row->old, diff->new, row->new, &ratio)) {
+        add_note(row, "too few samples");
+        return;
+    }
+    row->ratio = ratio.median;
+    row->ci_low = ratio.ci_low;
+    row->ci_high = ratio.ci_high;
+    row->verdict = change_of(ratio.ci_low, ratio.ci_high,
+                                diff->threshold);
+}
+
+/* --- the diff ------------------------------------------------------------- */
+
+/* Broken rows go in front, the others keep their order. */
+static bool put_broken_first(struct diff *diff)
+{
+    struct diff_row *sorted = malloc((diff->count + 1) * sizeof *sorted);
+    size_t at = 0;
+
+    if (!sorted)
+        return false;
+    for (int others = 0; others < 2; others++)
+        for (size_t i = 0; i < diff->count; i++)
+            if ((diff->rows[i].verdict != BROKEN) == others)
+                sorted[at++] = diff->rows[i];
+    free(diff->rows);
+    diff->rows = sorted;
+    return true;
+}
+
+static void match_rows(struct diff *diff, const struct row *const *new,
+                       const struct row *const *old, struct match *match)
+{
+    for (size_t i = 0; i < diff->new->row_count; i++)
+        diff->rows[diff->count++] =
+            (struct diff_row){.old = find_old(match, new[i]), .new = new[i]};
+    for (size_t i = 0; i < diff->old->row_count; i++)
+        if (!match->used[old[i] - diff->old->rows])
+            diff->rows[diff->count++] = (struct diff_row){.old = old[i]};
+    for (size_t i = 0; i < diff->count; i++)
+        judge(diff, &diff->rows[i]);
+}
+
+enum status diff_make(struct diff *diff, const struct record *old,
+                      const struct record *new, double threshold,
+                      struct reason *why)
+{
+    const struct row **rows = record_sorted(new);
+    const struct row **old_rows = record_sorted(old);
+    struct match match = {
+        .old = old,
+        .used = calloc(old->row_count + 1, sizeof *match.used),
+    };
+    bool made = (rows || !new->row_count) && (old_rows || !old->row_count) &&
+                match.used;
+
+    *diff = (struct diff){
+        .old = old, .new = new, .old_name = "old", .new_name = "new",
+        .threshold = threshold > 0 ? threshold : DEFAULT_THRESHOLD / 100.0,
+        .rows = calloc(old->row_count + new->row_count + 1,
+                       sizeof *diff->rows),
+    };
+    made = made && diff->rows;
+    if (made) {
+        match_rows(diff, rows, old_rows, &match);
+        made = put_broken_first(diff);
+    }
+    for (size_t i = 0; made && i < diff->count; i++)
+        diff->of[diff->rows[i].verdict]++;
+    if (made)
+        diff_machines(old, new, diff->machines, sizeof diff->machines);
+    free(rows);
+    free(old_rows);
+    free(match.used);
+    return made ? STATUS_OK
+                : fail(why, STATUS_MEMORY, "no memory to compare rows");
+}
+
+void diff_free(struct diff *diff)
+{
+    free(diff->rows);
+    *diff = (struct diff){0};
+}
+
+static bool lost(const struct diff_row *row)
+{
+    return row->old && row_measured(row->old) &&
+           (!row->new || row->verdict == NOT_MEASURED);
+}
+
+bool diff_fails(const struct diff *diff, unsigned fail_on)
+{
+    for (size_t i = 0; i < diff->count; i++) {
+        const struct diff_row *row = &diff->rows[i];
+
+        if (lost(row) ? fail_on >> ONLY_OLD & 1
+                      : row->verdict != ONLY_OLD &&
+                            fail_on >> row->verdict & 1)
+            return true;
+    }
+    return false;
+}

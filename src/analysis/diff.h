@@ -1,0 +1,64 @@
+/* diff.h - two records, of separate runs, compared row by row. */
+#ifndef TETRAD_DIFF_H
+#define TETRAD_DIFF_H
+
+#include <stdio.h>
+#include "base/change.h"
+#include "base/stats.h"
+#include "options/options.h"
+#include "record/record.h"
+
+struct diff_row {
+    const struct row *old, *new; /* NULL: not there */
+    enum change verdict;
+    double ratio, ci_low, ci_high; /* of times, new over old, drift taken
+                                      out; 0: none */
+    char note[160];              /* what else to say, or "" */
+};
+
+struct diff {
+    const struct record *old, *new;
+    const char *old_name, *new_name; /* the caller's; files, mostly */
+    struct diff_row *rows; /* broken ones first, then as in the new record,
+                              then those only in the old one */
+    size_t count;
+    size_t of[CHANGES];
+    double threshold;    /* the smallest difference that counts, a fraction */
+    char machines[1024]; /* sentences on how machines, builds and runs differ,
+                            a line each; "" : they do not */
+};
+
+/* threshold 0: the default. The diff points into both records. */
+enum status diff_make(struct diff *, const struct record *old,
+                      const struct record *new, double threshold,
+                      struct reason *why);
+void diff_free(struct diff *);
+/* Whether a row has a verdict of this set of bits. ONLY_OLD stands for every
+ * row that was measured and no longer is, be it there or not. */
+bool diff_fails(const struct diff *, unsigned fail_on);
+
+/* diff_ratio.c: how many times longer the new row takes, with its 95 %
+ * interval, from the samples of two separate runs; false: too few of them to
+ * tell. The rows are measured ones. */
+bool diff_ratio(const struct record *old_record, const struct row *old,
+                const struct record *new_record, const struct row *new,
+                struct stats *ratio);
+
+/* diff_machines.c: the text of struct diff. */
+void diff_machines(const struct record *old, const struct record *new,
+                   char *text, size_t room);
+
+/* diff_print.c, for people; only_changes: rows that are the same are left
+ * out. diff_save.c: for programs and pages. */
+struct table_style;
+void diff_print(FILE *, const struct diff *, const struct table_style *,
+                bool only_changes);
+void diff_markdown(FILE *, const struct diff *);
+/* {"schema", "old", "new", "threshold", "machines", "rows": [...]}; NULL: no
+ * memory. */
+json_t *diff_to_json(const struct diff *);
+
+/* diff_run.c: `compare diff`; its exit status. */
+int diff_run(const struct options *);
+
+#endif

@@ -1,0 +1,291 @@
+/* chart_data.c - what the data files of all charts have in common: which rows
+ * they are of, which of them get a line, titles, labels that do not
+ * overlap. */
+#include "chart/chart_data.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *chart_unit(const struct chart *chart)
+{
+    return chart->flops ? "GFLOP/s" : "GB/s";
+}
+
+double chart_rate(const struct chart *chart, const struct row *row)
+{
+    return (chart->flops ? row_flops_rate(row) : row_bytes_rate(row)) / 1e9;
+}
+
+/* --- the rows ------------------------------------------------------------- */
+
+static bool same_variant(const struct row *a, const struct row *b)
+{
+    return !strcmp(a->backend, b->backend) && !strcmp(a->variant, b->variant);
+}
+
+static bool is_widest(const struct row *row, const struct row *const *rows,
+                      size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rows[i]->threads > row->threads && same_variant(rows[i], row))
+            return false;
+    return true;
+}
+
+size_t chart_choose(const struct row **chosen, const struct row *const *rows,
+                    size_t count, enum chart_rows which)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        if (which == CHART_ALL ||
+            (is_widest(rows[i], rows, count) &&
+             (which == CHART_WIDEST || !rows[i]->transfers[0])))
+            chosen[found++] = rows[i];
+    return found;
+}
+
+/* --- the lines ------------------------------------------------------------ */
+
+bool chart_on_line(const struct chart_line *line, const struct row *row)
+{
+    return same_variant(line->row, row) &&
+           !strcmp(line->row->transfers, row->transfers);
+}
+
+/* A line of the row's backend, by `same` of its variant or its very own. */
+static bool has_line(const struct chart *chart, const struct row *row,
+                     bool (*same)(const struct chart_line *,
+                                  const struct row *))
+{
+    for (int i = 0; i < chart->line_count; i++)
+        if (same(&chart->line[i], row))
+            return true;
+    return false;
+}
+
+static bool of_backend(const struct chart_line *line, const struct row *row)
+{
+    return !strcmp(line->row->backend, row->backend);
+}
+
+static bool of_variant(const struct chart_line *line, const struct row *row)
+{
+    return same_variant(line->row, row);
+}
+
+static bool drawable(const struct chart *chart, const struct row *row)
+{
+    return row->n && chart_rate(chart, row) > 0;
+}
+
+/* One line a variant; false: they are too many. */
+static bool add_variants(struct chart *chart)
+{
+    chart->line_count = 0;
+    for (size_t i = 0; i < chart->count; i++) {
+        const struct row *row = chart->rows[i];
+        if (row->transfers[0] || !drawable(chart, row) ||
+            has_line(chart, row, of_variant))
+            continue;
+        if (chart->line_count == CHART_VARIANTS)
+            return false;
+        chart->line[chart->line_count++].row = row;
+    }
+    return true;
+}
+
+/* The fastest row of a backend at the largest n that any of its rows has. */
+static const struct row *backend_best(const struct chart *chart,
+                                      const char *backend)
+{
+    const struct row *best = NULL;
+    for (size_t i = 0; i < chart->count; i++) {
+        const struct row *row = chart->rows[i];
+        if (row->transfers[0] || !drawable(chart, row) ||
+            strcmp(row->backend, backend))
+            continue;
+        if (!best || row->n > best->n ||
+            row->seconds.median < best->seconds.median)
+            best = row;
+    }
+    return best;
+}
+
+static void add_backends(struct chart *chart)
+{
+    chart->line_count = 0;
+    for (size_t i = 0; i < chart->count; i++) {
+        const struct row *row = chart->rows[i];
+        if (!row->transfers[0] && drawable(chart, row) &&
+            !has_line(chart, row, of_backend) &&
+            chart->line_count < CHART_VARIANTS)
+            chart->line[chart->line_count++].row =
+                backend_best(chart, row->backend);
+    }
+}
+
+/* A line a way of transfers of the variants that have a line, or of all. */
+static void add_transfers(struct chart *chart, bool all)
+{
+    for (size_t i = 0; i < chart->count; i++) {
+        const struct row *row = chart->rows[i];
+        if (row->transfers[0] && drawable(chart, row) &&
+            (all || has_line(chart, row, of_variant)) &&
+            !has_line(chart, row, chart_on_line) &&
+            chart->line_count < CHART_LINES)
+            chart->line[chart->line_count++].row = row;
+    }
+}
+
+void chart_rank(struct chart *chart)
+{
+    for (int i = 0; i < chart->line_count; i++) {
+        chart->line[i].rank = 0;
+        for (int j = 0; j < i; j++)
+            chart->line[i].rank +=
+                of_backend(&chart->line[j], chart->line[i].row);
+    }
+}
+
+void chart_of(struct chart *chart, const struct record *record,
+              const struct row *const *rows, size_t count)
+{
+    *chart = (struct chart){ .record = record, .rows = rows, .count = count };
+    bool bytes = false;
+    for (size_t i = 0; i < count; i++) {
+        chart->flops |= row_flop_bound(rows[i]);
+        bytes |= row_bytes_rate(rows[i]) > 0;
+    }
+    chart->flops |= !bytes;
+    const bool all = add_variants(chart);
+    if (!all)
+        add_backends(chart);
+    add_transfers(chart, all);
+    chart_rank(chart);
+}
+
+/* --- block 0 -------------------------------------------------------------- */
+
+void chart_print_quoted(FILE *file, const char *text)
+{
+    putc('"', file);
+    for (; *text; text++) {
+        const unsigned char byte = (unsigned char)*text;
+        if (byte == '"' || byte == '\\')
+            putc('\'', file);
+        else
+            putc(byte < ' ' || byte == 127 ? ' ' : byte, file);
+    }
+    putc('"', file);
+}
+
+static void print_subtitle(FILE *file, const struct chart *chart)
+{
+    char series[512], text[1024];
+    const char *cpu = record_fact(chart->record, "cpu", "name");
+    const char *gpu = record_fact(chart->record, "gpu", "name");
+    row_series_text(chart->rows[0], series, sizeof series);
+    snprintf(text, sizeof text, "%s%s%.120s%s%.120s", series,
+             cpu[0] ? "  ·  " : "", cpu, gpu[0] ? "  ·  " : "", gpu);
+    fputs("subtitle ", file);
+    chart_print_quoted(file, text);
+    putc('\n', file);
+}
+
+void chart_print_word(FILE *file, const char *text)
+{
+    for (; *text; text++) {
+        const unsigned char byte = (unsigned char)*text;
+        putc(byte <= ' ' || strchr("\"\\", byte) ? '_' : byte, file);
+    }
+}
+
+/* One word to gnuplot: its blanks are those that do not break. */
+static void print_name(FILE *file, const struct row *row)
+{
+    chart_print_word(file, row->backend);
+    putc('/', file);
+    chart_print_word(file, row->variant);
+    fputs(row->transfers[0] ? "\u00a0(" : "", file);
+    for (const char *c = row->transfers; *c; c++)
+        if (*c == ' ')
+            fputs("\u00a0", file);
+        else
+            chart_print_word(file, (char[2]){ *c, 0 });
+    fputs(row->transfers[0] ? ")" : "", file);
+}
+
+void chart_print_heading(FILE *file, const struct chart_line *line,
+                         const char *numbers)
+{
+    fputs("\n\n# ", file);
+    print_name(file, line->row);
+    fprintf(file, ": %s\n", numbers);
+}
+
+void chart_print_opening(FILE *file, const struct chart *chart,
+                         const char *what)
+{
+    char text[64];
+    fputs("# Made by tetrad; redrawn by gnuplot -c plots/*.gp THIS PICTURE.\n"
+          "# Blocks are two blank lines apart; block 0: the chart itself.\n",
+          file);
+    snprintf(text, sizeof text, "%s: %s", chart->rows[0]->op, what);
+    fputs("title ", file);
+    chart_print_quoted(file, text);
+    putc('\n', file);
+    print_subtitle(file, chart);
+    fprintf(file, "unit \"%s\"\nlines \"", chart_unit(chart));
+    for (int i = 0; i < chart->line_count; i++) {
+        fputs(i ? " " : "", file);
+        print_name(file, chart->line[i].row);
+    }
+    fputs("\"\nranks \"", file);
+    for (int i = 0; i < chart->line_count; i++)
+        fprintf(file, "%s%d", i ? " " : "", chart->line[i].rank);
+    fputs("\"\n", file);
+}
+
+void chart_extend(struct chart_range *range, double value)
+{
+    range->low = fmin(range->low, value);
+    range->high = fmax(range->high, value);
+}
+
+/* --- labels --------------------------------------------------------------- */
+
+void chart_print_label(FILE *file, const struct chart_label *label)
+{
+    fprintf(file, "%.9g %.9g ", label->value, label->at);
+    chart_print_word(file, label->device);
+    putc(' ', file);
+    chart_print_quoted(file, label->text);
+    putc('\n', file);
+}
+
+static int compare_labels(const void *left, const void *right)
+{
+    const struct chart_label *a = left, *b = right;
+    return a->value < b->value ? -1 : a->value > b->value;
+}
+
+/* Upwards each keeps its distance from the one below; then downwards, from
+ * the top of the axis, from the one above. */
+void chart_spread(struct chart_label *labels, int count, bool log,
+                  double gap, double top)
+{
+    double least = -INFINITY, most = log ? log2(top) : top;
+    qsort(labels, (size_t)count, sizeof *labels, compare_labels);
+    for (int i = 0; i < count; i++) {
+        const double value = labels[i].value;
+        labels[i].at = fmax(log ? log2(value) : value, least);
+        least = labels[i].at + gap;
+    }
+    for (int i = count - 1; i >= 0; i--) {
+        labels[i].at = fmin(labels[i].at, most);
+        most = labels[i].at - gap;
+    }
+    for (int i = 0; log && i < count; i++)
+        labels[i].at = exp2(labels[i].at);
+}

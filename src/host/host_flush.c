@@ -1,0 +1,99 @@
+/* host_flush.c - cold caches on a CPU.
+ *
+ * Every line of what a run may touch is flushed out of all caches, by the
+ * instruction there is for that; dirty ones are thereby written back. Then
+ * every core reads twice as much of other data as its own L2 cache holds
+ * (host.c), so that code, stack and translations are as cold.
+ *
+ * To sweep the last level as well is the usual way, and remains for CPUs that
+ * cannot flush. It takes a hundred times as long, and it need not work: on a
+ * virtual machine that shares a 480 MiB cache, sums of 2^20 f32 took 158 us
+ * after a sweep of 480 MiB, 158 us on warm caches and 224 us after a flush. */
+#include "host/host.h"
+
+#include "host/parallel.h"
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#include <immintrin.h>
+#endif
+
+enum { LINE = 64 }; /* bytes; shorter lines than these are flushed twice */
+
+#if defined(__x86_64__)
+
+static bool can_flush(void)
+{
+    return true;
+}
+
+/* clflushopt: Intel SDM volume 2, CPUID leaf 7, EBX bit 23. */
+static bool has_clflushopt(void)
+{
+    unsigned a, b = 0, c, d;
+    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b >> 23 & 1);
+}
+
+__attribute__((target("clflushopt")))
+static void flush_opt(const char *memory, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += LINE)
+        _mm_clflushopt((void *)(uintptr_t)(memory + at));
+}
+
+static void flush_lines(const char *memory, size_t bytes)
+{
+    if (has_clflushopt())
+        flush_opt(memory, bytes);
+    else
+        for (size_t at = 0; at < bytes; at += LINE)
+            _mm_clflush(memory + at);
+    _mm_mfence();
+}
+
+#elif defined(__aarch64__)
+
+static bool can_flush(void)
+{
+    return true;
+}
+
+/* Linux lets programs clean and invalidate lines of their own. */
+static void flush_lines(const char *memory, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += LINE)
+        __asm__ volatile("dc civac, %0" : : "r"(memory + at) : "memory");
+    __asm__ volatile("dsb ish" : : : "memory");
+}
+
+#else
+
+static bool can_flush(void)
+{
+    return false;
+}
+
+static void flush_lines(const char *memory, size_t bytes)
+{
+    (void)memory, (void)bytes;
+}
+
+#endif
+
+/* Blocks may begin within a line: their first and last are flushed whole. */
+static void flush_block(void *context, size_t begin, size_t end, int rank)
+{
+    (void)rank;
+    const char *memory = context;
+    const uintptr_t first = (uintptr_t)(memory + begin) / LINE * LINE;
+    if (begin < end)
+        flush_lines((const char *)first,
+                    (size_t)((uintptr_t)(memory + end) - first));
+}
+
+bool host_flush(const struct span *spans, int count)
+{
+    for (int i = 0; i < count && can_flush(); i++)
+        parallel_for(spans[i].bytes, flush_block,
+                     (void *)(uintptr_t)spans[i].memory);
+    return can_flush();
+}

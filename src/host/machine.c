@@ -1,0 +1,230 @@
+/* machine.c - topology and binding through hwloc, or the operating system. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+#include "host/machine.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef HAVE_HWLOC
+#include <hwloc.h>
+#endif
+
+#include "host/system.h"
+
+enum { MAX_PLACES = 1024, SWEEPS = 2 };
+
+static struct machine machine;
+static struct {
+    int places;              /* processors in binding order; 0: do not bind */
+    int cpu[MAX_PLACES];     /* operating-system numbers */
+    size_t last_level;       /* bytes of all instances of the last level */
+    bool free_known;
+    cpu_set_t free;          /* where this process was let run at first */
+    int used[MAX_PLACES];
+} seats;
+
+static const char *const bindings[] = { "cores", "compact", "numa", "none",
+                                        NULL };
+
+/* --- topology ------------------------------------------------------------ */
+
+static size_t cache_level(int name)
+{
+    const long size = sysconf(name);
+    return size > 0 ? (size_t)size : 0;
+}
+
+/* A core is a processor here, and caches are as libc knows them. */
+static void ask_system(const char *bind)
+{
+    if (!seats.free_known)
+        return;
+    for (int c = 0; c < CPU_SETSIZE; c++)
+        if (CPU_ISSET((size_t)c, &seats.free) && seats.places < MAX_PLACES)
+            seats.cpu[seats.places++] = c;
+    machine.processors = machine.cores = seats.places;
+    machine.l1 = cache_level(_SC_LEVEL1_DCACHE_SIZE);
+    machine.l2 = cache_level(_SC_LEVEL2_CACHE_SIZE);
+    machine.l3 = cache_level(_SC_LEVEL3_CACHE_SIZE);
+    seats.last_level = machine.l3 ? machine.l3
+                                    : machine.l2 * (size_t)machine.cores;
+    if (!strcmp(bind, "none"))
+        seats.places = 0;
+}
+
+#ifdef HAVE_HWLOC
+
+static size_t cache_size(hwloc_topology_t t, hwloc_obj_type_t type, size_t *all)
+{
+    const int count = hwloc_get_nbobjs_by_type(t, type);
+    if (count <= 0)
+        return 0;
+    const hwloc_obj_t one = hwloc_get_obj_by_type(t, type, 0);
+    const size_t size = (size_t)one->attr->cache.size;
+    *all = size * (size_t)count;
+    return size;
+}
+
+/* Leaves the processors that this process may run on: taskset, a batch
+ * system or a container may have narrowed them. */
+static void restrict_topology(hwloc_topology_t t)
+{
+    const hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    if (set && !hwloc_get_cpubind(t, set, HWLOC_CPUBIND_PROCESS)
+        && !hwloc_bitmap_iszero(set))
+        (void)hwloc_topology_restrict(t, set, 0);
+    hwloc_bitmap_free(set);
+}
+
+static void add_place(unsigned os_index)
+{
+    if (seats.places < MAX_PLACES)
+        seats.cpu[seats.places++] = (int)os_index;
+}
+
+/* One processor a core, in logical order or dealt over the NUMA nodes; or
+ * every processor in logical order, so that siblings are neighbours. */
+static void order_places(hwloc_topology_t t, const char *bind)
+{
+    const int cores = machine.cores;
+    int nodes = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_NUMANODE);
+    if (strcmp(bind, "numa") || nodes < 1 || cores % nodes)
+        nodes = 1;
+    if (!strcmp(bind, "none"))
+        return;
+    if (!strcmp(bind, "compact") || cores < 1) {
+        for (int i = 0; i < machine.processors; i++)
+            add_place(hwloc_get_obj_by_type(t, HWLOC_OBJ_PU, (unsigned)i)
+                          ->os_index);
+        return;
+    }
+    for (int i = 0; i < cores; i++) {
+        const int core = i % nodes * (cores / nodes) + i / nodes;
+        const hwloc_obj_t obj =
+            hwloc_get_obj_by_type(t, HWLOC_OBJ_CORE, (unsigned)core);
+        add_place((unsigned)hwloc_bitmap_first(obj->cpuset));
+    }
+}
+
+/* False when hwloc sees no topology (no /sys, as in a bare chroot). */
+static bool ask_hwloc(const char *bind)
+{
+    hwloc_topology_t t;
+    setenv("HWLOC_HIDE_ERRORS", "2", 0); /* then we ask the system */
+    if (hwloc_topology_init(&t))
+        return false;
+    if (!hwloc_topology_load(t)) {
+        restrict_topology(t);
+        const int pus = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_PU);
+        const int cores = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_CORE);
+        machine.processors = pus > 0 ? pus : 1;
+        machine.cores = cores > 0 ? cores : machine.processors;
+        machine.l1 = cache_size(t, HWLOC_OBJ_L1CACHE, &seats.last_level);
+        machine.l2 = cache_size(t, HWLOC_OBJ_L2CACHE, &seats.last_level);
+        machine.l3 = cache_size(t, HWLOC_OBJ_L3CACHE, &seats.last_level);
+        order_places(t, bind);
+    }
+    hwloc_topology_destroy(t);
+    return seats.last_level > 0;
+}
+
+#endif
+
+static void read_topology(const char *bind)
+{
+#ifdef HAVE_HWLOC
+    if (ask_hwloc(bind))
+        return;
+    seats.places = 0;
+#endif
+    ask_system(bind);
+}
+
+/* Those that threads sit on; unbound, all that they may move to. */
+static struct cpus used_cpus(void)
+{
+    const int bound = machine.threads < seats.places ? machine.threads
+                                                     : seats.places;
+    int count = 0;
+    for (int i = 0; i < bound; i++)
+        seats.used[count++] = seats.cpu[i];
+    if (!bound && seats.free_known)
+        for (int c = 0; c < CPU_SETSIZE && count < MAX_PLACES; c++)
+            if (CPU_ISSET((size_t)c, &seats.free))
+                seats.used[count++] = c;
+    return (struct cpus){ seats.used, count };
+}
+
+enum status machine_open(const struct placement *want, struct reason *why)
+{
+    const char *bind = want->bind ? want->bind : "cores";
+    bool known = false;
+    memset(&machine, 0, sizeof machine);
+    memset(&seats, 0, sizeof seats);
+    for (int i = 0; bindings[i]; i++)
+        known = known || !strcmp(bind, bindings[i]);
+    if (!known)
+        return fail(why, STATUS_USAGE, "--bind %s: must be cores, compact, "
+                    "numa or none", bind);
+    machine.processors = machine.cores = 1;
+    machine.bind = bind;
+    seats.free_known = !sched_getaffinity(0, sizeof seats.free,
+                                            &seats.free);
+    read_topology(bind);
+    system_value("/proc/cpuinfo", "model name", machine.cpu_name,
+               sizeof machine.cpu_name);
+    machine.threads = want->threads ? want->threads
+        : strcmp(bind, "compact") ? machine.cores : machine.processors;
+    machine.used = used_cpus();
+    return STATUS_OK;
+}
+
+void machine_close(void)
+{
+    if (seats.places && seats.free_known)
+        (void)sched_setaffinity(0, sizeof seats.free, &seats.free);
+    seats.places = 0;
+}
+
+const struct machine *machine_known(void)
+{
+    return &machine;
+}
+
+int machine_threads(void)
+{
+    return machine.threads ? machine.threads : 1;
+}
+
+void machine_bind_self(int thread)
+{
+    cpu_set_t set;
+    if (!seats.places)
+        return;
+    CPU_ZERO(&set);
+    CPU_SET((size_t)seats.cpu[thread % seats.places], &set);
+    /* A container may forbid it; the row is then merely unbound. */
+    (void)sched_setaffinity(0, sizeof set, &set);
+}
+
+size_t machine_cache(void)
+{
+    const size_t floor = (size_t)8 << 20; /* unknown: a desktop's */
+    return seats.last_level > floor ? seats.last_level : floor;
+}
+
+size_t machine_sweep(void)
+{
+    const size_t most = system_memory_free() / 4;
+    const size_t bytes = SWEEPS * machine_cache();
+    return bytes < most ? bytes : most;
+}
+
+bool machine_sweep_short(void)
+{
+    return machine_sweep() < SWEEPS * machine_cache();
+}

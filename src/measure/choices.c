@@ -1,0 +1,53 @@
+/* choices.c - which variants run, on whom, with which copies. */
+#include "measure/choices.h"
+
+static bool asked(const struct options *options, const struct backend *b)
+{
+    for (int i = 0; i < options->backend_count; i++)
+        if (options->backends[i] == b)
+            return true;
+    return false;
+}
+
+/* The choices that a variant gives, written from `choices` on unless NULL:
+ * itself, and on a GPU with copies of its data inside its time. */
+static int expand(const struct options *options, const struct seat *seat,
+                  const struct choice *plain, struct choice *choices)
+{
+    static const struct choice copies[] = {
+        { .transfers = TRANSFERS_IN, .pinned = true },
+        { .transfers = TRANSFERS_BOTH, .pinned = true },
+        { .transfers = TRANSFERS_BOTH, .pinned = false }
+    };
+    const bool more = (options->transfers
+                       || options->command == COMMAND_CROSSOVER)
+        && seat->backend->scope == SCOPE_GPU;
+    const int count = 1 + (more ? (int)(sizeof copies / sizeof *copies) : 0);
+    for (int i = 0; choices && i < count; i++) {
+        choices[i] = *plain;
+        if (i) {
+            choices[i].transfers = copies[i - 1].transfers;
+            choices[i].pinned = copies[i - 1].pinned;
+        }
+    }
+    return count;
+}
+
+int choices_of(const struct options *options, struct bench *bench,
+                         const struct op *op, struct choice *choices)
+{
+    int count = 0;
+    for (int s = 0; s < bench->count; s++) {
+        const struct backend *backend = bench->seats[s].backend;
+        const struct variant *v = variants_of(op, backend);
+        if (!asked(options, backend) || bench->seats[s].status)
+            continue;
+        for (; v && v->name; v++)
+            if (options_select(options, backend, v)) {
+                const struct choice plain = { .seat = s, .variant = v };
+                count += expand(options, &bench->seats[s], &plain,
+                                choices ? choices + count : NULL);
+            }
+    }
+    return count;
+}

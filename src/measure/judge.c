@@ -1,0 +1,201 @@
+/* judge.c - rows against the roofs: shares, and what a row's time went into.
+ *
+ * The least time that a resource allows over the time taken is the share of
+ * the row's time that the resource explains. The largest share of half or
+ * more is what bounds the row. */
+#include "measure/roofs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A hot row's share of memory bandwidth beyond this came out of a cache; a
+ * cold one's says that the roof is too low. */
+static const double CACHED = 1.1, DOUBTFUL = 1.1;
+static const double BOUND = 0.5;
+/* The copy as a row, and its roof. */
+static const double COPY_LEAST = 0.97, COPY_MOST = 1.03;
+static const double CORES_LEAST = 0.97;
+
+static double rate_of(const struct record *record, const struct row *row,
+                      enum roof_kind kind)
+{
+    const struct roof *roof = record_roof(record, row->device, kind);
+    return roof ? roof->rate : 0;
+}
+
+/* The roof of memory that a mix of reads and writes meets. */
+static enum roof_kind memory_kind(const struct row *row)
+{
+    const double read = row->bytes - row->written;
+    return row->written < 0.01 * row->bytes ? ROOF_READ
+        : read < 0.01 * row->bytes ? ROOF_WRITE : ROOF_COPY;
+}
+
+static double time_at(double amount, double rate)
+{
+    return amount > 0 && rate > 0 ? amount / rate : 0;
+}
+
+/* Least seconds by what the row must do. */
+struct least {
+    double memory, compute, transfer;
+};
+
+static struct least least_of(const struct record *record,
+                             const struct row *row)
+{
+    const bool f32 = !strcmp(row->type, "f32"); /* as the FMA roof is */
+    return (struct least){
+        .memory = time_at(row->bytes,
+                          rate_of(record, row, memory_kind(row))),
+        .compute = f32 ? time_at(row->flops, rate_of(record, row, ROOF_FMA))
+                       : 0,
+        .transfer = time_at(row->moved_in, rate_of(record, row, ROOF_H2D))
+            + time_at(row->moved_out, rate_of(record, row, ROOF_D2H))
+    };
+}
+
+static void find_roof(struct row *row, const struct least *least)
+{
+    const double most = fmax(fmax(least->memory, least->compute),
+                             least->transfer);
+    row->roof_device[0] = 0;
+    row->roof_share = 0;
+    if (!(most > 0) || !row_measured(row))
+        return;
+    row->roof = most <= least->memory ? memory_kind(row)
+        : most <= least->compute ? ROOF_FMA
+        : row->moved_in >= row->moved_out ? ROOF_H2D : ROOF_D2H;
+    memcpy(row->roof_device, row->device, sizeof row->roof_device);
+    row->roof_share = most / row->seconds.median;
+}
+
+static void find_why(const struct record *record, struct row *row,
+                     const struct least *least)
+{
+    struct why *why = &row->why;
+    *why = (struct why){ .bound = "" };
+    if (!row_measured(row))
+        return;
+    const bool hot = !strcmp(row->cache, "hot");
+    const double median = row->seconds.median;
+    const double start = row->overhead > 0 ? row->overhead
+                                           : record_base(record, row->backend);
+    why->launch = fmin(start / median, 1);
+    why->memory = least->memory / median;
+    why->compute = least->compute / median;
+    why->transfer = least->transfer / median;
+    const struct {
+        const char *name;
+        double share;
+    } candidates[] = { { "launch", why->launch },
+                       { hot && why->memory > CACHED ? "cache" : "memory",
+                         why->memory },
+                       { "compute", why->compute },
+                       { "transfer", why->transfer } };
+    const char *name = "none";
+    double most = BOUND;
+    for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++)
+        if (candidates[i].share >= most) {
+            most = candidates[i].share;
+            name = candidates[i].name;
+        }
+    if (why->memory > 0 || why->compute > 0 || why->transfer > 0
+        || why->launch >= BOUND)
+        snprintf(why->bound, sizeof why->bound, "%s", name);
+}
+
+/* Of a sweep, the number of threads that the roofs were measured with. */
+static int most_threads(const struct record *record)
+{
+    int most = 0;
+    for (size_t i = 0; i < record->row_count; i++)
+        if (record->rows[i].sweep && record->rows[i].threads > most)
+            most = record->rows[i].threads;
+    return most;
+}
+
+/* What is known of all cores says nothing of a row on a few: its roofs and
+ * its rounds' other rows are not its own. */
+static void judge_part(struct row *row)
+{
+    row->roof_device[0] = row->speedup.over[0] = row->speedup.verdict[0] = 0;
+    row->roof_share = 0;
+    row->why = (struct why){ .bound = "" };
+}
+
+void roofs_judge(struct record *record)
+{
+    const int most = most_threads(record);
+    for (size_t i = 0; i < record->row_count; i++) {
+        struct row *row = &record->rows[i];
+        if (row->sweep && row->threads < most) {
+            judge_part(row);
+            continue;
+        }
+        const struct least least = least_of(record, row);
+        find_roof(row, &least);
+        find_why(record, row, &least);
+    }
+}
+
+/* --- doubts --------------------------------------------------------------- */
+
+static bool doubt_copy(const struct roof *roof, char line[160])
+{
+    if (!(roof->copier > 0)
+        || (roof->copier >= COPY_LEAST && roof->copier <= COPY_MOST))
+        return false;
+    snprintf(line, 160, "the %s copy roof is uncertain: the same copy, timed "
+             "as a row, reached %.1f %% of it", roof->device,
+             100 * roof->copier);
+    return true;
+}
+
+static bool doubt_cores(const struct record *record, const struct roof *roof,
+                        char line[160])
+{
+    const struct roof *one = record_roof(record, "core", roof->kind);
+    if (strcmp(roof->device, "cores") || !one
+        || roof->rate >= CORES_LEAST * one->rate)
+        return false;
+    snprintf(line, 160, "all cores reached %.1f %% of one core's %s roof: "
+             "the machine was busy", 100 * roof->rate / one->rate,
+             roof_kind_name(roof->kind));
+    return true;
+}
+
+/* A cold row past its roof. */
+static bool doubt_share(const struct record *record, const struct roof *roof,
+                        char line[160])
+{
+    double most = DOUBTFUL;
+    for (size_t i = 0; i < record->row_count; i++) {
+        const struct row *row = &record->rows[i];
+        if (row->roof == roof->kind && !strcmp(row->cache, "cold")
+            && !strcmp(row->roof_device, roof->device))
+            most = fmax(most, row->roof_share);
+    }
+    if (most > DOUBTFUL)
+        snprintf(line, 160, "the %s %s roof is uncertain: a cold row reached "
+                 "%.0f %% of it; other programs slowed it down, or the row "
+                 "was lucky", roof->device, roof_kind_name(roof->kind),
+                 100 * most);
+    return most > DOUBTFUL;
+}
+
+int roofs_doubts(const struct record *record, char lines[][160], int room)
+{
+    int count = 0;
+    for (size_t i = 0; i < record->roof_count; i++) {
+        const struct roof *roof = &record->roofs[i];
+        if (count < room)
+            count += doubt_copy(roof, lines[count]);
+        if (count < room)
+            count += doubt_cores(record, roof, lines[count]);
+        if (count < room)
+            count += doubt_share(record, roof, lines[count]);
+    }
+    return count;
+}

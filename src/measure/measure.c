@@ -1,0 +1,338 @@
+/* measure.c - the rounds.
+ *
+ * All rows of a case take turns, in random order within a round, so that a
+ * drift of the machine meets all of them alike and ratios can be taken round
+ * by round. A row stops when its median is known well enough, and what its
+ * last timed run left is then checked. */
+#include "measure/measure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stats.h"
+#include "measure/result.h"
+#include "measure/trial.h"
+
+volatile sig_atomic_t measure_interrupted;
+
+/* A row is at a plateau when twice the samples left this much of its noise
+ * (white noise would leave 0.71). */
+static const double PLATEAU = 0.9;
+static const double HOT_SAMPLE = 1e-3; /* s: least length of a hot sample */
+/* A run that takes so many times --timeout, and so many seconds, hangs. */
+static const double HANGS = 10, HANGS_LEAST = 10;
+static const double LONG_RUN = 0.5; /* s, after an interruption */
+enum {
+    PLATEAU_SAMPLES = 120, /* fewer cannot tell a plateau from chance */
+    PLATEAUS = 2,          /* looks in a row */
+    MOST_SAMPLES = 2500, MOST_REPEATS = 10000
+};
+
+struct rounds {
+    struct trial *trials;
+    int count;
+    struct stage stage;
+    const struct options *options;
+    const struct watch *watch;
+    uint64_t random;
+};
+
+/* --- when a row is measured well enough ---------------------------------- */
+
+static void stop(struct trial *trial, const char *why)
+{
+    trial->done = true;
+    snprintf(trial->row.stopped_by, sizeof trial->row.stopped_by, "%s", why);
+}
+
+/* Whether no other row needs this one's samples any more. */
+static bool alone(const struct rounds *r, const struct trial *trial)
+{
+    for (int i = 0; i < r->count; i++)
+        if (&r->trials[i] != trial && r->trials[i].live && !r->trials[i].done)
+            return false;
+    return true;
+}
+
+/* Whether its noise is to be looked at: enough samples, and now and then. */
+static bool due(const struct rounds *r, const struct trial *trial)
+{
+    const struct options *options = r->options;
+    const size_t count = trial->row.sample_count;
+    return count >= STATS_LEAST && count >= (size_t)options->min_samples
+        && trial->spent >= options->min_time
+        && (count >= trial->next_look || trial->spent >= options->timeout
+            || alone(r, trial));
+}
+
+/* A row goes on until it can be told whether it is faster than the base of the
+ * speed-ups, slower or the same; and the base until all are told. */
+static bool settled(const struct rounds *r, const struct trial *trial)
+{
+    const struct trial *base = result_base(r->trials, r->count, r->options);
+    return !base ? true : trial == base ? alone(r, trial)
+                                        : base->done
+            || result_clear(trial, base);
+}
+
+static void consider_stopping(const struct rounds *r, struct trial *trial)
+{
+    const struct options *options = r->options;
+    const struct row *row = &trial->row;
+    if (due(r, trial)) {
+        const struct stats s = stats_of(row->samples, row->sample_count);
+        const double noise = stats_noise(&s);
+        const bool stuck = trial->last_noise > 0
+            && noise > PLATEAU * trial->last_noise;
+        trial->plateaus = stuck ? trial->plateaus + 1 : 0;
+        if (noise <= options->max_noise && settled(r, trial))
+            stop(trial, "converged");
+        else if (trial->plateaus >= PLATEAUS
+                 && row->sample_count >= PLATEAU_SAMPLES)
+            stop(trial, "plateau");
+        else if (row->sample_count >= MOST_SAMPLES)
+            stop(trial, "most samples");
+        trial->last_noise = noise;
+        trial->next_look = 2 * row->sample_count;
+    }
+    if (!trial->done && trial->spent >= options->timeout
+        && row->sample_count)
+        stop(trial, "timeout");
+}
+
+/* --- rounds -------------------------------------------------------------- */
+
+static void shuffle(int *order, int count, uint64_t *random)
+{
+    for (int i = count - 1; i > 0; i--) {
+        const int j = (int)(random_next(random) % (uint64_t)(i + 1));
+        const int swap = order[i];
+        order[i] = order[j];
+        order[j] = swap;
+    }
+}
+
+static int repeats_for(struct rounds *r, struct trial *trial)
+{
+    const struct problem *p = &r->stage.problem;
+    if (!r->options->hot || !(trial->last > 0))
+        return 1;
+    for (int i = 0; i < p->out_count; i++)
+        if (p->out[i].from >= 0)
+            return 1; /* each run needs its output refreshed */
+    const double repeats = ceil(HOT_SAMPLE / trial->last);
+    return repeats < 1 ? 1
+        : repeats > MOST_REPEATS ? MOST_REPEATS : (int)repeats;
+}
+
+static void warm_up(struct rounds *r, struct trial *trial)
+{
+    /* The checked runs have warmed a slow row up already. */
+    for (int i = 0; i < r->options->warmup && trial->live
+                    && trial->spent + trial->last < r->options->timeout; i++)
+        trial_sample(trial, &r->stage, !r->options->hot, 1);
+    trial_forget(trial);
+}
+
+static bool one_round(struct rounds *r, int *order)
+{
+    bool more = false;
+    shuffle(order, r->count, &r->random);
+    for (int i = 0; i < r->count && !measure_interrupted; i++) {
+        struct trial *trial = &r->trials[order[i]];
+        if (!trial->live || trial->done)
+            continue;
+        trial_sample(trial, &r->stage, !r->options->hot,
+                     repeats_for(r, trial));
+        if (trial->live)
+            consider_stopping(r, trial);
+        /* At once: the next trial writes to the same outputs. */
+        if (trial->done && !r->options->no_check)
+            trial_check_last(trial, &r->stage);
+        more = more || (trial->live && !trial->done);
+    }
+    return more && !measure_interrupted;
+}
+
+/* What was interrupted is checked once more, or forgotten when that would
+ * take long: whoever interrupts wants an end. */
+static void cut_short(struct rounds *r, struct trial *trial)
+{
+    stop(trial, "interrupted");
+    if (trial->last > LONG_RUN)
+        trial_forget(trial);
+    else if (trial->row.sample_count && !r->options->no_check)
+        trial_check(trial, &r->stage);
+}
+
+static void run_rounds(struct rounds *r)
+{
+    char text[128];
+    int *order = malloc((size_t)r->count * sizeof *order);
+    if (!order)
+        return;
+    for (int i = 0; i < r->count; i++) {
+        order[i] = i;
+        snprintf(text, sizeof text, "%s/%s: warming up",
+                 r->trials[i].row.backend, r->trials[i].row.variant);
+        watch_show(r->watch, text);
+        if (!measure_interrupted)
+            warm_up(r, &r->trials[i]);
+    }
+    snprintf(text, sizeof text, "measuring %d rows in turns", r->count);
+    watch_show(r->watch, text);
+    while (one_round(r, order))
+        continue;
+    for (int i = 0; i < r->count; i++)
+        if (r->trials[i].live && !r->trials[i].done)
+            cut_short(r, &r->trials[i]);
+    free(order);
+}
+
+/* --- checking ------------------------------------------------------------ */
+
+static void check_all(struct rounds *r, const char *what)
+{
+    char text[128];
+    for (int i = 0; i < r->count && !measure_interrupted; i++) {
+        struct row *row = &r->trials[i].row;
+        snprintf(text, sizeof text, "%s/%s: %s", row->backend, row->variant,
+                 what);
+        watch_show(r->watch, text);
+        trial_check(&r->trials[i], &r->stage);
+    }
+}
+
+static void fail_all(struct rounds *r, const char *reason)
+{
+    for (int i = 0; i < r->count; i++)
+        if (r->trials[i].live)
+            trial_fail(&r->trials[i], ROW_FAILED, reason);
+}
+
+/* Loads inputs and runs every trial on them once, checked. */
+static bool load_and_check(struct rounds *r, bool twin)
+{
+    struct reason why = { "" };
+    watch_show(r->watch, "making the input and its right answer");
+    if (stage_load(&r->stage, twin, &why)) {
+        fail_all(r, why.text);
+        return false;
+    }
+    if (!r->options->no_check)
+        check_all(r, twin ? "checking on exact inputs" : "checking");
+    return true;
+}
+
+static void measure_rows(struct rounds *r)
+{
+    const struct problem *p = &r->stage.problem;
+    if (!r->options->no_check && p->op->twin(p)
+        && !load_and_check(r, true))
+        return;
+    if (measure_interrupted || !load_and_check(r, false))
+        return;
+    for (int i = 0; i < r->count && !r->options->no_check; i++)
+        if (!measure_interrupted)
+            trial_repeat(&r->trials[i], &r->stage, r->options->timeout);
+    run_rounds(r);
+}
+
+/* --- one case ------------------------------------------------------------ */
+
+static bool left_out(const struct case_plan *c, int choice)
+{
+    return c->without && c->without[choice];
+}
+
+static void open_trials(struct rounds *r, struct bench *bench,
+                        const struct case_plan *c)
+{
+    const double limit = fmax(HANGS * r->options->timeout, HANGS_LEAST);
+    for (int i = 0; i < c->choice_count; i++) {
+        const struct choice *choice = &c->choices[i];
+        struct trial *trial = &r->trials[r->count];
+        if (left_out(c, i))
+            continue;
+        trial_open(trial, &r->stage, &bench->seats[choice->seat], choice,
+                   c->why[choice->seat].text);
+        trial_watch(trial, r->watch, i, limit);
+        trial->row.overhead = c->overheads ? c->overheads[i] : 0;
+        r->count++;
+    }
+}
+
+/* Whether any choice could run; if not, there is nothing to set up. */
+static bool has_room(const struct case_plan *c)
+{
+    for (int i = 0; i < c->choice_count; i++)
+        if (!left_out(c, i) && !c->why[c->choices[i].seat].text[0])
+            return true;
+    return false;
+}
+
+static enum status open_stage(struct rounds *r, struct bench *bench,
+                              const struct case_plan *c, struct reason *why)
+{
+    bool used[BENCH_SEATS] = { false };
+    struct stage_wants wants = { .rotate = r->options->hot };
+    for (int i = 0; i < c->choice_count; i++) {
+        const struct choice *choice = &c->choices[i];
+        if (left_out(c, i))
+            continue;
+        used[choice->seat] = !c->why[choice->seat].text[0];
+        wants.pins = wants.pins || choice->pinned;
+    }
+    if (has_room(c))
+        return stage_open(&r->stage, &c->problem, bench, used, &wants, why);
+    r->stage.problem = c->problem;
+    return fail(why, STATUS_MEMORY, "there is no room for it anywhere");
+}
+
+static void spend_energy(struct rounds *r)
+{
+    char text[128];
+    for (int i = 0; i < r->count && !measure_interrupted; i++) {
+        const struct row *row = &r->trials[i].row;
+        if (!r->trials[i].live || !row->sample_count)
+            continue;
+        snprintf(text, sizeof text, "%s/%s: energy", row->backend,
+                 row->variant);
+        watch_show(r->watch, text);
+        trial_energy(&r->trials[i], &r->stage);
+    }
+}
+
+void measure_case(struct record *record, struct bench *bench,
+                  const struct case_plan *c, const struct options *options,
+                  const struct watch *watch)
+{
+    struct rounds r = { .options = options, .watch = watch,
+                        .random = options->seed };
+    struct reason why = { "" };
+    r.trials = calloc((size_t)c->choice_count, sizeof *r.trials);
+    if (!r.trials)
+        return;
+    const enum status status = open_stage(&r, bench, c, &why);
+    open_trials(&r, bench, c);
+    if (status)
+        fail_all(&r, why.text);
+    else
+        measure_rows(&r);
+    if (options->energy)
+        spend_energy(&r);
+    for (int i = 0; i < r.count; i++)
+        trial_close(&r.trials[i]);
+    result_of_case(r.trials, r.count, &r.stage, options);
+    for (int i = 0; i < r.count; i++) {
+        struct trial *trial = &r.trials[i];
+        if (!measure_interrupted || !trial->live || trial->row.sample_count)
+            record_add_row(record, &trial->row);
+        else
+            free(trial->row.samples);
+    }
+    stage_close(&r.stage);
+    free(r.trials);
+}

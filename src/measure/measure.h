@@ -1,0 +1,28 @@
+/* measure.h - all rows of one case: checked, measured in interleaved rounds,
+ * checked again. */
+#ifndef TETRAD_MEASURE_H
+#define TETRAD_MEASURE_H
+
+#include <signal.h>
+#include "measure/plan.h"
+#include "measure/watch.h"
+#include "options/options.h"
+#include "record/record.h"
+
+/* Set by SIGINT and SIGTERM: measuring stops after the sample under way. */
+extern volatile sig_atomic_t measure_interrupted;
+
+/* Adds a row for each choice of the case to the record, but for those that
+ * c->without names; when interrupted, only for those that have something to
+ * say. */
+void measure_case(struct record *, struct bench *, const struct case_plan *,
+                  const struct options *, const struct watch *);
+
+/* The time of each choice of the case at n -> 0: of a run on its smallest
+ * problem, on warm caches; 0 where it has none or fails. `overheads` has
+ * c->choice_count places. */
+void measure_overheads(struct bench *, const struct case_plan *,
+                       const struct options *, const struct watch *,
+                       double *overheads);
+
+#endif

@@ -1,0 +1,84 @@
+/* overhead.c - what a run costs before it has anything to do.
+ *
+ * A variant's time at n -> 0 is its time on the smallest problem that the
+ * operation takes. What is launched, woken and waited for is all in it. */
+#include "measure/measure.h"
+
+#include <stdlib.h>
+
+#include "base/stats.h"
+#include "host/host.h"
+#include "measure/trial.h"
+
+enum { SAMPLES = 15, LEAST_SAMPLES = 5, LARGEST = 64 };
+static const double MOST_TIME = 0.25; /* s a choice */
+static const double LIMIT = 10;       /* s a run */
+
+static bool smallest(const struct case_plan *c, struct problem *p)
+{
+    for (size_t size = 1; size <= LARGEST; size *= 2) {
+        struct reason why;
+        *p = c->problem;
+        p->size = size;
+        p->input_path = NULL;
+        if (!p->op->shape(p, &why))
+            return true;
+    }
+    return false;
+}
+
+static double time_of(struct trial *trial, struct stage *stage,
+                      const struct options *options)
+{
+    const double begin = host_clock();
+    trial_check(trial, stage);
+    for (int i = 0; i < SAMPLES && trial->live && !measure_interrupted
+                    && (i < LEAST_SAMPLES
+                        || host_clock() - begin < MOST_TIME); i++)
+        trial_sample(trial, stage, !options->hot, 1);
+    return trial->live && trial->row.sample_count
+        ? stats_of(trial->row.samples, trial->row.sample_count).median : 0;
+}
+
+/* Opened, used and closed one by one: nothing here is to be compared. */
+static double overhead_of(struct stage *stage, struct bench *bench,
+                          const struct choice *choice, int index,
+                          const struct options *options,
+                          const struct watch *watch)
+{
+    struct trial trial;
+    double seconds = 0;
+    trial_open(&trial, stage, &bench->seats[choice->seat], choice, "");
+    trial_watch(&trial, watch, index, LIMIT);
+    if (trial.live)
+        seconds = time_of(&trial, stage, options);
+    trial_close(&trial);
+    free(trial.row.samples);
+    return seconds;
+}
+
+void measure_overheads(struct bench *bench, const struct case_plan *c,
+                       const struct options *options,
+                       const struct watch *watch, double *overheads)
+{
+    bool used[BENCH_SEATS] = { false };
+    struct stage_wants wants = { 0 };
+    struct problem problem;
+    struct stage stage;
+    struct reason why;
+    for (int i = 0; i < c->choice_count; i++) {
+        overheads[i] = 0;
+        used[c->choices[i].seat] = true;
+        wants.pins = wants.pins || c->choices[i].pinned;
+    }
+    if (!smallest(c, &problem))
+        return;
+    watch_show(watch, "timing the smallest problem");
+    if (!stage_open(&stage, &problem, bench, used, &wants, &why)
+        && !stage_load(&stage, false, &why))
+        for (int i = 0; i < c->choice_count && !measure_interrupted; i++)
+            if (!c->without || !c->without[i])
+                overheads[i] = overhead_of(&stage, bench, &c->choices[i], i,
+                                           options, watch);
+    stage_close(&stage);
+}

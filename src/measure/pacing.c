@@ -1,0 +1,67 @@
+/* pacing.c - the machine's own pace beside the samples of a row. */
+#include "measure/pacing.h"
+
+#include <stdlib.h>
+
+#include "base/stats.h"
+
+struct pace pacing_now(const struct seat *seat, bool cold)
+{
+    const struct meter *meter = seat->backend->place->meter;
+    struct pace pace = { 0 };
+    struct reason why;
+    if (meter->pace
+        && meter->pace(seat->device, seat->backend->scope, cold, &pace, &why))
+        pace = (struct pace){ 0 };
+    return pace;
+}
+
+void pacing_add(struct pacing *p, const struct pace *pace)
+{
+    if (p->count == p->room) {
+        const size_t room = p->room ? 2 * p->room : 64;
+        struct pace *paces = realloc(p->paces, room * sizeof *paces);
+        if (!paces)
+            return;
+        p->paces = paces;
+        p->room = room;
+    }
+    p->paces[p->count++] = *pace;
+}
+
+/* Of paces [begin, end). */
+static struct pace median(const struct pacing *p, size_t begin, size_t end)
+{
+    const size_t count = end - begin;
+    struct pace pace = { 0 };
+    double *values = malloc(count * sizeof *values);
+    if (!values)
+        return pace;
+    for (size_t i = 0; i < count; i++)
+        values[i] = p->paces[begin + i].compute;
+    pace.compute = stats_of(values, count).median;
+    for (size_t i = 0; i < count; i++)
+        values[i] = p->paces[begin + i].memory;
+    pace.memory = stats_of(values, count).median;
+    free(values);
+    return pace;
+}
+
+void pacing_tell(const struct pacing *p, struct row *row)
+{
+    const size_t count = p->count, blocks = PACE_BLOCKS;
+    row->pace_count = 0;
+    if (count != row->sample_count || count < blocks
+        || !(p->paces[0].compute > 0))
+        return;
+    row->pace_count = PACE_BLOCKS;
+    for (size_t i = 0; i < blocks; i++)
+        row->pace[i] = median(p, i * count / blocks,
+                              (i + 1) * count / blocks);
+}
+
+void pacing_free(struct pacing *p)
+{
+    free(p->paces);
+    *p = (struct pacing){ 0 };
+}

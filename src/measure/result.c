@@ -1,0 +1,150 @@
+/* result.c - what the samples of a case say: medians, speed-ups, ties. */
+#include "measure/result.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/change.h"
+#include "base/stats.h"
+
+/* The smallest ratio within a run that counts as a difference. Rounds are
+ * paired, so drift is not in it; what is left are the places that arrays and
+ * code happen to have in memory. */
+static const double THRESHOLD = 0.015;
+
+static bool measured(const struct trial *trial)
+{
+    return trial->live && trial->row.sample_count;
+}
+
+static double bytes_of(const struct array *arrays, int count)
+{
+    double bytes = 0;
+    for (int i = 0; i < count; i++)
+        bytes += (double)arrays[i].count * (double)elem_size(arrays[i].type);
+    return bytes;
+}
+
+static void count_moved(struct trial *trial, const struct problem *p)
+{
+    const enum transfers transfers = trial->choice->transfers;
+    if (transfers != TRANSFERS_NONE)
+        trial->row.moved_in = bytes_of(p->in, p->in_count);
+    if (transfers == TRANSFERS_BOTH)
+        trial->row.moved_out = bytes_of(p->out, p->out_count);
+}
+
+static void summarise(struct trial *trial, const struct stage *stage,
+                      const struct options *o)
+{
+    struct row *row = &trial->row;
+    snprintf(row->cache, sizeof row->cache, "%s", o->hot ? "hot" : "cold");
+    if (!measured(trial))
+        return;
+    const struct problem *p = &stage->problem;
+    const struct cost cost = p->op->cost(p, stage->want);
+    const struct stats s = stats_of(row->samples, row->sample_count);
+    row->seconds = (struct estimate){ .median = s.median, .min = s.min,
+                                      .iqr = s.iqr };
+    if (row->sample_count >= STATS_LEAST) {
+        row->seconds.ci_low = s.ci_low;
+        row->seconds.ci_high = s.ci_high;
+    }
+    row->bytes = cost.read + cost.written;
+    row->written = cost.written;
+    row->flops = cost.flops;
+    row->items = cost.items;
+    count_moved(trial, p);
+}
+
+const struct trial *result_base(const struct trial *trials, int count,
+                                const struct options *options)
+{
+    const char *wanted = options->reference;
+    for (int i = 0; i < count; i++) {
+        const struct trial *t = &trials[i];
+        char name[64];
+        snprintf(name, sizeof name, "%.16s/%.40s", t->row.backend,
+                 t->row.variant);
+        const bool is = wanted
+            ? !strcmp(name, wanted)
+            : t->row.best && !strcmp(t->row.backend, "reference");
+        if (is && measured(t) && !t->choice->transfers)
+            return t;
+    }
+    return NULL;
+}
+
+/* Times of `of` over those of `by`, round by round; `pairs` of them. */
+static struct stats paired_ratio(const struct row *of, const struct row *by,
+                                 size_t *pairs)
+{
+    *pairs = of->sample_count < by->sample_count ? of->sample_count
+                                                 : by->sample_count;
+    return stats_ratio(of->samples, by->samples, *pairs);
+}
+
+static enum change verdict_of(const struct stats *speedup)
+{
+    return change_of(1 / speedup->ci_high, 1 / speedup->ci_low, THRESHOLD);
+}
+
+bool result_clear(const struct trial *trial, const struct trial *base)
+{
+    size_t pairs;
+    const struct stats s = paired_ratio(&base->row, &trial->row, &pairs);
+    return pairs >= STATS_LEAST && verdict_of(&s) != UNCLEAR;
+}
+
+static void compare_rows(struct trial *trials, int count,
+                         const struct trial *base)
+{
+    for (int i = 0; i < count; i++) {
+        struct row *row = &trials[i].row;
+        size_t pairs;
+        if (!measured(&trials[i]))
+            continue;
+        const struct stats s = paired_ratio(&base->row, row, &pairs);
+        snprintf(row->speedup.over, sizeof row->speedup.over, "%.16s/%.40s",
+                 base->row.backend, base->row.variant);
+        row->speedup.ratio = s.median;
+        if (pairs < STATS_LEAST)
+            continue;
+        row->speedup.ci_low = s.ci_low;
+        row->speedup.ci_high = s.ci_high;
+        if (&trials[i] != base)
+            snprintf(row->speedup.verdict, sizeof row->speedup.verdict, "%s",
+                     change_name(verdict_of(&s)));
+    }
+}
+
+/* A row is tied when the interval of its time over the fastest one's, or the
+ * range where there are too few rounds for an interval, holds one. */
+static void find_ties(struct trial *trials, int count)
+{
+    struct trial *best = NULL;
+    for (int i = 0; i < count; i++)
+        if (measured(&trials[i])
+            && (!best || trials[i].row.seconds.median
+                             < best->row.seconds.median))
+            best = &trials[i];
+    for (int i = 0; i < count; i++) {
+        size_t pairs;
+        if (!best || !measured(&trials[i]))
+            continue;
+        const struct stats s = paired_ratio(&trials[i].row, &best->row,
+                                            &pairs);
+        trials[i].row.tied = &trials[i] == best || s.ci_low <= 1;
+    }
+}
+
+void result_of_case(struct trial *trials, int count,
+                    const struct stage *stage, const struct options *options)
+{
+    for (int i = 0; i < count; i++)
+        summarise(&trials[i], stage, options);
+    const struct trial *base = result_base(trials, count, options);
+    if (base)
+        compare_rows(trials, count, base);
+    find_ties(trials, count);
+}

@@ -1,0 +1,289 @@
+/* roofs.c - the roofs of every device in use, and the floor of every backend.
+ *
+ * Passes of all kinds take turns, so that none of them alone meets a busy
+ * moment of the machine. */
+#include "measure/roofs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/stats.h"
+#include "host/host.h"
+#include "measure/measure.h"
+
+enum { FIRST_PASSES = 5, EMPTY_SAMPLES = 15, EMPTY_LEAST = 5 };
+static const double EMPTY_TIME = 0.3;   /* s a backend */
+static const double REFRESH_SHARE = 9;  /* s of rows for each of passes */
+static const double REFRESH_EARLIEST = 1;
+/* A pass can only be slowed down: by other programs, or by where its arrays
+ * happen to lie (on an H200 some places read 12 % slower than others). */
+static const double REACHED = 0.75;
+static const size_t COPY_BYTES = (size_t)1 << 30; /* as the roofs' arrays */
+
+/* When passes were last taken, and how long a turn of all of them was. */
+static struct {
+    double last, cost;
+} turns;
+
+/* --- the record's roofs --------------------------------------------------- */
+
+static struct roof *find(struct record *record, const struct roof *like)
+{
+    for (size_t i = 0; i < record->roof_count; i++)
+        if (record->roofs[i].kind == like->kind
+            && !strcmp(record->roofs[i].device, like->device))
+            return &record->roofs[i];
+    if (!record_add_roof(record, like))
+        return NULL;
+    return &record->roofs[record->roof_count - 1];
+}
+
+/* A long run keeps passes from all of it. */
+static void keep_every_other(struct roof *roof)
+{
+    for (int i = 0; 2 * i < roof->pass_count; i++)
+        roof->pass[i] = roof->pass[2 * i];
+    roof->pass_count = (roof->pass_count + 1) / 2;
+}
+
+void roofs_add_pass(struct record *record, const struct roof *like,
+                    double rate)
+{
+    struct roof *roof = find(record, like);
+    if (!roof || !(rate > 0) || !isfinite(rate))
+        return;
+    if (roof->pass_count == ROOF_PASSES)
+        keep_every_other(roof);
+    roof->pass[roof->pass_count++] = rate;
+    const size_t count = (size_t)roof->pass_count;
+    const struct stats s = stats_of(roof->pass, count);
+    roof->rate = stats_quantile(roof->pass, count, REACHED);
+    roof->low = roof->pass_count >= STATS_LEAST ? s.ci_low : 0;
+    roof->high = roof->pass_count >= STATS_LEAST ? s.ci_high : 0;
+}
+
+/* --- passes --------------------------------------------------------------- */
+
+/* Whether a seat stands for its scope: the first of it that is used. */
+static bool stands_for_scope(const struct bench *bench,
+                             const struct plan *plan, int seat)
+{
+    for (int i = 0; i < seat; i++)
+        if (plan->seat_used[i]
+            && bench->seats[i].backend->scope
+                   == bench->seats[seat].backend->scope)
+            return false;
+    return plan->seat_used[seat];
+}
+
+static bool wants_links(const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        for (int k = 0; k < plan->cases[i].choice_count; k++)
+            if (plan->cases[i].choices[k].transfers)
+                return true;
+    return false;
+}
+
+static void name_roof(struct roof *roof, const struct seat *seat,
+                      enum roof_kind kind)
+{
+    const enum scope scope = seat->backend->scope;
+    struct device_facts facts = { 0 };
+    *roof = (struct roof){ .kind = kind };
+    snprintf(roof->device, sizeof roof->device, "%s", scope_name(scope));
+    seat->backend->place->facts(seat->device, &facts);
+    if (kind == ROOF_FMA && scope != SCOPE_CORE)
+        roof->peak = facts.peak_flops;
+    if (kind < ROOF_FMA && scope != SCOPE_CORE)
+        roof->peak = facts.peak_bytes;
+    if (scope != SCOPE_GPU && (kind == ROOF_COPY || kind == ROOF_WRITE))
+        snprintf(roof->stores, sizeof roof->stores, "%s", host_stores());
+}
+
+/* Its rate, 0 when there is none. */
+static double take_pass(struct record *record, const struct seat *seat,
+                        enum roof_kind kind)
+{
+    const struct meter *meter = seat->backend->place->meter;
+    struct roof roof;
+    struct reason why;
+    double rate = 0;
+    const enum status status = meter->roof(seat->device, seat->backend->scope,
+                                           kind, &rate, &why);
+    if (status == STATUS_MISSING)
+        return 0;
+    name_roof(&roof, seat, kind);
+    roofs_add_pass(record, &roof, status ? 0 : rate);
+    return status ? 0 : rate;
+}
+
+/* One pass of each roof. */
+static void take_turn(struct record *record, struct bench *bench,
+                      const struct plan *plan)
+{
+    const int kinds = wants_links(plan) ? ROOF_KINDS : ROOF_FMA + 1;
+    for (int i = 0; i < bench->count; i++)
+        for (int k = 0; k < kinds && !measure_interrupted; k++)
+            if (stands_for_scope(bench, plan, i))
+                take_pass(record, &bench->seats[i], (enum roof_kind)k);
+}
+
+static void end_passes(struct bench *bench)
+{
+    for (int i = 0; i < bench->count; i++) {
+        const struct seat *seat = &bench->seats[i];
+        if (!seat->status && seat->backend->place->meter->roofs_end)
+            seat->backend->place->meter->roofs_end(seat->device);
+    }
+}
+
+void roofs_refresh(struct record *record, struct bench *bench,
+                   const struct plan *plan, const struct watch *watch)
+{
+    const double begin = host_clock();
+    if (!(turns.last > 0)) /* the roofs are another process's */
+        turns.last = begin;
+    if (begin - turns.last < fmax(REFRESH_EARLIEST,
+                                  REFRESH_SHARE * turns.cost))
+        return;
+    watch_show(watch, "measuring the roofs again");
+    take_turn(record, bench, plan);
+    end_passes(bench);
+    turns.last = host_clock();
+    turns.cost = turns.last - begin;
+}
+
+/* --- samples that are no rows --------------------------------------------- */
+
+static enum status sample(const struct seat *seat,
+                          const struct variant *variant,
+                          void (*rouse)(struct device *), struct job *job,
+                          bool loaded, double *seconds)
+{
+    const struct meter *meter = seat->backend->place->meter;
+    const struct batch batch = { .variant = variant, .jobs = job,
+                                 .job_count = 1, .repeats = 1,
+                                 .loaded = loaded, .cold = true };
+    struct timing timing = { 0 };
+    struct span spans[2];
+    int count = 0;
+    for (int i = 0; i < job->problem->in_count; i++) {
+        const size_t bytes = job->problem->in[i].count * sizeof(float);
+        spans[count++] = (struct span){ job->in[i], bytes };
+        spans[count++] = (struct span){ job->out[i], bytes };
+    }
+    enum status status = meter->chill(seat->device, spans, count,
+                                      job->why);
+    if (rouse)
+        rouse(seat->device);
+    if (!status)
+        status = meter->sample(seat->device, &batch, &timing, job->why);
+    *seconds = timing.seconds;
+    return status;
+}
+
+static void time_empty(struct record *record, const struct seat *seat)
+{
+    const struct problem nothing = { .dim = { 1, 1, 1 } };
+    struct reason why = { "" };
+    struct job job = { .problem = &nothing, .device = seat->device,
+                       .why = &why };
+    struct base base = { .seconds = 0 };
+    double seconds[EMPTY_SAMPLES], first;
+    int count = 0;
+    const double begin = host_clock();
+    const struct backend *backend = seat->backend;
+    enum status status = sample(seat, backend->empty, backend->rouse, &job,
+                                false, &first);
+    for (; count < EMPTY_SAMPLES && !status && !measure_interrupted
+           && (count < EMPTY_LEAST || host_clock() - begin < EMPTY_TIME);
+         count++)
+        status = sample(seat, backend->empty, backend->rouse, &job, true,
+                        &seconds[count]);
+    if (status || !count)
+        return;
+    snprintf(base.backend, sizeof base.backend, "%s", backend->name);
+    base.seconds = stats_of(seconds, (size_t)count).median;
+    record_add_base(record, &base);
+}
+
+/* --- the copy as a row ---------------------------------------------------- */
+
+/* The rate of samples over that of the pass just before, 0 when it cannot be
+ * told. The copier has threads of its own: a backend's team would only be in
+ * their way. */
+static double compare_copies(struct record *record, const struct seat *seat,
+                             struct job *job, double bytes)
+{
+    const struct variant *copier = seat->backend->place->meter->copier;
+    double ratios[FIRST_PASSES], first;
+    enum status status = sample(seat, copier, NULL, job, false, &first);
+    for (int i = 0; i < FIRST_PASSES && !status; i++) {
+        double seconds = 0;
+        const double pass = take_pass(record, seat, ROOF_COPY);
+        status = sample(seat, copier, NULL, job, true, &seconds);
+        if (!(pass > 0) || !(seconds > 0))
+            return 0;
+        ratios[i] = 2 * bytes / seconds / pass;
+    }
+    return status ? 0 : stats_of(ratios, FIRST_PASSES).median;
+}
+
+static void check_copy(struct record *record, const struct seat *seat)
+{
+    const struct place *place = seat->backend->place;
+    struct problem p = { .dim = { 1, 1, 1 }, .in_count = 1, .out_count = 1 };
+    struct reason why = { "" };
+    struct job job = { .problem = &p, .device = seat->device, .why = &why };
+    struct device_facts facts = { 0 };
+    void *from = NULL, *to = NULL;
+    place->facts(seat->device, &facts);
+    size_t bytes = COPY_BYTES;
+    while (bytes > facts.memory_free / 8)
+        bytes /= 2;
+    p.in[0] = p.out[0] = (struct array){ .name = "copied", .type = ELEM_F32,
+                                         .count = bytes / 4, .from = -1 };
+    enum status status = place->alloc(seat->device, bytes, &from, &why);
+    if (!status)
+        status = place->alloc(seat->device, bytes, &to, &why);
+    if (!status)
+        status = place->set(seat->device, from, 0x5A, bytes, &why);
+    job.in[0] = from;
+    job.out[0] = to;
+    struct roof like = { .kind = ROOF_COPY };
+    snprintf(like.device, sizeof like.device, "%s",
+             scope_name(seat->backend->scope));
+    const double ratio =
+        status ? 0 : compare_copies(record, seat, &job, (double)bytes);
+    struct roof *roof = find(record, &like);
+    if (roof)
+        roof->copier = ratio;
+    place->release(seat->device, from);
+    place->release(seat->device, to);
+}
+
+void roofs_measure(struct record *record, struct bench *bench,
+                   const struct plan *plan, const struct watch *watch)
+{
+    if (record->roof_count)
+        return;
+    watch_show(watch, "measuring the roofs");
+    for (int pass = 0; pass < FIRST_PASSES; pass++) {
+        const double begin = host_clock();
+        take_turn(record, bench, plan);
+        turns.cost = host_clock() - begin;
+    }
+    for (int i = 0; i < bench->count && !measure_interrupted; i++)
+        if (stands_for_scope(bench, plan, i)
+            && bench->seats[i].backend->scope != SCOPE_CORE
+            && bench->seats[i].backend->place->meter->copier)
+            check_copy(record, &bench->seats[i]);
+    end_passes(bench);
+    watch_show(watch, "timing runs that do nothing");
+    for (int i = 0; i < bench->count && !measure_interrupted; i++)
+        if (plan->seat_used[i] && bench->seats[i].backend->empty)
+            time_empty(record, &bench->seats[i]);
+    turns.last = host_clock();
+}

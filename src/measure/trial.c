@@ -1,0 +1,339 @@
+/* trial.c - running, checking and sampling one row. */
+#include "measure/trial.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/stats.h"
+#include "host/host.h"
+
+enum { REPEATS = 4 };
+static const double SLOW_MOST = 5;     /* s of low clocks in a row */
+static const double SLOW_PAUSE = 0.02; /* s after each, to let it rise */
+static const double ENERGY_TIME = 0.6; /* s of runs: counters tick slowly */
+
+/* --- running ------------------------------------------------------------- */
+
+/* The whole of a site is lost when one of its variants left it unusable. */
+static void mourn(struct trial *trial)
+{
+    struct site *site = trial->site;
+    const struct meter *meter = site->place->meter;
+    if (!meter->lost || !meter->lost(site->device))
+        return;
+    watch_lost(trial->watch, trial->index, trial->why.text);
+    site->status = fail(&site->why, STATUS_DEVICE, "%s/%s made the %s "
+                        "unusable: %.200s", trial->row.backend,
+                        trial->row.variant, site->place->name,
+                        trial->why.text);
+}
+
+static enum status run(struct trial *trial, bool cold, int repeats,
+                       struct timing *timing)
+{
+    struct site *site = trial->site;
+    const struct batch batch = {
+        .variant = trial->variant,
+        .jobs = trial->jobs,
+        .job_count = site->sets,
+        .repeats = repeats,
+        .loaded = trial->started,
+        .cold = cold,
+        .transfer = trial->choice->transfers ? &trial->transfer : NULL,
+    };
+    watch_enter(trial->watch, trial->index, trial->limit);
+    const enum status status = site->place->meter->sample(
+        site->device, &batch, timing, &trial->why);
+    watch_enter(trial->watch, -1, 0);
+    trial->started = true;
+    if (status)
+        mourn(trial);
+    return status;
+}
+
+/* Outputs poisoned, in host memory too where they shall arrive there, and
+ * inputs spoiled where they shall come from there: no copy may be left out. */
+static enum status prepare(struct trial *trial, struct stage *stage)
+{
+    const struct problem *p = &stage->problem;
+    enum status status = stage_ready(stage, trial->site, &trial->why);
+    if (!status && trial->choice->transfers)
+        status = stage_spoil(stage, trial->site, &trial->why);
+    for (int i = 0; i < p->out_count && !status; i++)
+        if (trial->transfer.out[i])
+            memset(trial->transfer.out[i], 0x7A,
+                   trial->site->set[0].out[i].bytes);
+    return status;
+}
+
+static bool run_once(struct trial *trial, struct stage *stage)
+{
+    struct site *site = trial->site;
+    struct timing timing = { 0 };
+    enum status status = site->status;
+    if (status)
+        trial->why = site->why;
+    if (!status)
+        status = prepare(trial, stage);
+    if (!status)
+        status = run(trial, false, 1, &timing);
+    trial->last = timing.seconds;
+    if (status && trial->choice->transfers && !site->status)
+        site->status = stage_restore(stage, site);
+    if (status)
+        trial_fail(trial, ROW_FAILED, trial->why.text);
+    return !status;
+}
+
+static void judge(struct trial *trial, const struct verdict *verdict)
+{
+    struct row *row = &trial->row;
+    row->checked = true;
+    row->check_ok = verdict->ok;
+    if (verdict->max_ulp > row->max_ulp)
+        row->max_ulp = verdict->max_ulp;
+    if (verdict->ok)
+        return;
+    char text[sizeof row->reason];
+    row->first_bad = (int64_t)verdict->first_bad;
+    snprintf(text, sizeof text, "%s", verdict->text);
+    trial_fail(trial, ROW_WRONG, text);
+}
+
+/* What came back to the host must be what the GPU has. */
+static void check_transfer(struct trial *trial, const struct stage *stage,
+                           struct verdict *verdict)
+{
+    const struct problem *p = &stage->problem;
+    for (int i = 0; i < p->out_count && verdict->ok; i++)
+        if (trial->transfer.out[i]
+            && memcmp(trial->transfer.out[i], stage->got[i],
+                      trial->site->set[0].out[i].bytes)) {
+            verdict->ok = false;
+            snprintf(verdict->text, sizeof verdict->text,
+                     "output %s arrived changed on the host",
+                     p->out[i].name);
+        }
+}
+
+/* What a run left; *outputs is its hash. */
+static void check_outputs(struct trial *trial, struct stage *stage,
+                          uint64_t *outputs)
+{
+    struct verdict verdict;
+    const double depth = trial->variant->depth
+        ? trial->variant->depth(&trial->jobs[0])
+        : (double)(stage->problem.in_count ? stage->problem.in[0].count : 1);
+    enum status status = stage_check(stage, trial->site, depth, &verdict,
+                                     &trial->why);
+    if (!status)
+        status = buffer_intact(&trial->scratch, "its scratch", &trial->why);
+    if (!status)
+        status = stage_outputs(stage, trial->site, outputs, &trial->why);
+    if (status) {
+        trial_fail(trial, ROW_FAILED, trial->why.text);
+        return;
+    }
+    check_transfer(trial, stage, &verdict);
+    judge(trial, &verdict);
+}
+
+void trial_check(struct trial *trial, struct stage *stage)
+{
+    if (trial->live && run_once(trial, stage))
+        check_outputs(trial, stage, &trial->outputs);
+}
+
+void trial_repeat(struct trial *trial, struct stage *stage, double most)
+{
+    const double fit = trial->last > 0 ? most / trial->last : REPEATS;
+    const int repeats = fit < 1 ? 1 : fit < REPEATS ? (int)fit : REPEATS;
+    const uint64_t first = trial->outputs;
+    bool same = true;
+    for (int i = 0; i < repeats && trial->live; i++) {
+        trial_check(trial, stage);
+        same = same && trial->outputs == first;
+    }
+    if (trial->live)
+        trial->row.repeatable = same;
+}
+
+void trial_check_last(struct trial *trial, struct stage *stage)
+{
+    uint64_t outputs = trial->outputs;
+    if (trial->live)
+        check_outputs(trial, stage, &outputs);
+    if (trial->live && outputs != trial->outputs)
+        trial->row.repeatable = 0;
+}
+
+/* --- sampling ------------------------------------------------------------ */
+
+static bool grow(struct trial *trial)
+{
+    const size_t room = trial->room ? 2 * trial->room : 64;
+    double *samples = realloc(trial->row.samples, room * sizeof *samples);
+    if (samples)
+        trial->row.samples = samples;
+    double *clocks = realloc(trial->clocks, room * sizeof *clocks);
+    if (clocks)
+        trial->clocks = clocks;
+    if (samples && clocks)
+        trial->room = room;
+    return samples && clocks;
+}
+
+static bool append(struct trial *trial, double seconds, double clock)
+{
+    struct row *row = &trial->row;
+    if (row->sample_count == trial->room && !grow(trial))
+        return false;
+    trial->clocks[row->sample_count] = clock;
+    row->samples[row->sample_count++] = seconds;
+    return true;
+}
+
+static void give_up(struct trial *trial, const struct timing *timing)
+{
+    char text[160];
+    snprintf(text, sizeof text, "no time to trust: for %.0f s the clock was "
+             "under 90 %% of what it is when warm (%.0f MHz last): heat, or a "
+             "power limit", SLOW_MOST, timing->clock * 1e-6);
+    trial_fail(trial, ROW_FAILED, text);
+}
+
+/* All that a run may touch: its arrays and its scratch. */
+static enum status chill(struct trial *trial, const struct stage *stage)
+{
+    struct site *site = trial->site;
+    struct span spans[2 * OP_ARRAYS + 1];
+    int count = 0;
+    for (int i = 0; i < stage->problem.in_count; i++)
+        spans[count++] = (struct span){ site->set[0].in[i].data,
+                                        site->set[0].in[i].bytes };
+    for (int i = 0; i < stage->problem.out_count; i++)
+        spans[count++] = (struct span){ site->set[0].out[i].data,
+                                        site->set[0].out[i].bytes };
+    spans[count++] = (struct span){ trial->scratch.data,
+                                    trial->scratch.bytes };
+    return site->place->meter->chill(site->device, spans, count,
+                                     &trial->why);
+}
+
+/* Everything of a sample but its bookkeeping. */
+static enum status take(struct trial *trial, struct stage *stage, bool cold,
+                        int repeats, struct timing *timing)
+{
+    struct site *site = trial->site;
+    enum status status = site->status;
+    if (status)
+        trial->why = site->why;
+    if (!status)
+        status = prepare(trial, stage);
+    if (!status && cold)
+        status = chill(trial, stage);
+    if (!status && trial->seat->backend->rouse)
+        trial->seat->backend->rouse(site->device);
+    return status ? status : run(trial, cold, repeats, timing);
+}
+
+/* A low clock is the machine's doing, not the code's: such a sample goes, and
+ * the machine is left alone for a while. */
+static enum status take_warm(struct trial *trial, struct stage *stage,
+                             bool cold, int repeats, struct timing *timing)
+{
+    const struct timespec pause = { .tv_nsec = (long)(SLOW_PAUSE * 1e9) };
+    const double begin = host_clock();
+    for (;;) {
+        const enum status status = take(trial, stage, cold, repeats, timing);
+        if (status || !timing->slow)
+            return status;
+        trial->row.dropped++;
+        if (host_clock() - begin > SLOW_MOST)
+            return STATUS_OK;
+        nanosleep(&pause, NULL);
+    }
+}
+
+void trial_sample(struct trial *trial, struct stage *stage, bool cold,
+                  int repeats)
+{
+    struct timing timing = { 0 };
+    const double begin = host_clock();
+    const struct pace pace = pacing_now(trial->seat, cold);
+    const enum status status = take_warm(trial, stage, cold, repeats,
+                                         &timing);
+    trial->spent += host_clock() - begin;
+    trial->last = timing.seconds / repeats;
+    if (status)
+        trial_fail(trial, ROW_FAILED, trial->why.text);
+    else if (timing.slow)
+        give_up(trial, &timing);
+    else if (!(timing.seconds > 0) || !isfinite(timing.seconds))
+        trial_fail(trial, ROW_FAILED, "the clock did not advance");
+    else if (!append(trial, trial->last, timing.clock))
+        trial_fail(trial, ROW_FAILED, "no memory for samples");
+    else
+        pacing_add(&trial->pacing, &pace);
+}
+
+void trial_forget(struct trial *trial)
+{
+    trial->row.sample_count = trial->row.dropped = 0;
+    trial->pacing.count = 0;
+    trial->spent = 0;
+}
+
+/* --- energy -------------------------------------------------------------- */
+
+static void no_energy(struct trial *trial, const char *reason)
+{
+    snprintf(trial->row.energy_reason, sizeof trial->row.energy_reason, "%s",
+             reason);
+}
+
+/* Back to back, so that the counter holds little but the runs. */
+void trial_energy(struct trial *trial, struct stage *stage)
+{
+    struct site *site = trial->site;
+    const struct meter *meter = site->place->meter;
+    double before, after;
+    size_t runs = 0;
+    struct timing timing = { 0 };
+    const double begin = host_clock();
+    const double batch = 0.1 / (trial->last > 1e-6 ? trial->last : 1e-6);
+    const int repeats = batch < 1 ? 1 : (int)batch;
+
+    for (int i = 0; i < stage->problem.out_count; i++)
+        if (stage->problem.out[i].from >= 0) {
+            no_energy(trial, "its output is refreshed before each run");
+            return;
+        }
+    if (!meter->energy || !meter->energy(site->device, &before)) {
+        no_energy(trial, "no energy counter can be read");
+        return;
+    }
+    for (; host_clock() - begin < ENERGY_TIME; runs += (size_t)repeats)
+        if (run(trial, false, repeats, &timing)) {
+            trial_fail(trial, ROW_FAILED, trial->why.text);
+            return;
+        }
+    if (!meter->energy(site->device, &after) || !(after > before))
+        no_energy(trial, "the energy counter did not move");
+    else
+        trial->row.joules = (after - before) / (double)runs;
+}
+
+void trial_close(struct trial *trial)
+{
+    const size_t count = trial->row.sample_count;
+    if (count && trial->clocks)
+        trial->row.clock = stats_of(trial->clocks, count).median;
+    pacing_tell(&trial->pacing, &trial->row);
+    pacing_free(&trial->pacing);
+    free(trial->clocks);
+    buffer_close(&trial->scratch);
+}

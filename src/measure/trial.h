@@ -1,0 +1,71 @@
+/* trial.h - one row in the making: a variant on a staged case. */
+#ifndef TETRAD_TRIAL_H
+#define TETRAD_TRIAL_H
+
+#include "measure/pacing.h"
+#include "measure/plan.h"
+#include "measure/stage.h"
+#include "measure/watch.h"
+#include "options/options.h"
+#include "record/record.h"
+
+struct trial {
+    struct row row;               /* what will be reported */
+    const struct choice *choice;
+    const struct variant *variant; /* the choice's */
+    struct seat *seat;
+    struct site *site;
+    struct buffer scratch;
+    struct job jobs[STAGE_SETS];  /* one a set of arrays */
+    struct transfer transfer;     /* of choices with transfers */
+    const struct watch *watch;
+    int index;                    /* of the choice, for the watch */
+    double limit;                 /* seconds after which a run hangs, 0: none */
+    struct reason why;            /* the jobs' why points here */
+    bool started;                 /* has run once: modules are loaded */
+    bool live;                    /* right so far, and to be measured */
+    bool done;                    /* measured well enough */
+    uint64_t outputs;             /* hash of the first checked outputs */
+    size_t room;                  /* of row.samples and of clocks */
+    double *clocks;               /* Hz, of each sample */
+    struct pacing pacing;         /* of the machine, at each */
+    double last;                  /* seconds of the latest run */
+    double spent;                 /* seconds of wall time while sampling */
+    int plateaus;                 /* looks in a row without less noise */
+    double last_noise;            /* when the sample count last doubled */
+    size_t next_look;             /* sample count at which to compare it */
+};
+
+/* What a row is: op, parameters, who runs; as yet without any result. */
+void trial_name(struct row *, const struct problem *, const struct seat *,
+                const struct choice *);
+/* The row's names and status; live only when the variant takes the problem
+ * and its scratch fits. A trial that is not live has its reason in the row.
+ * no_room: why the case does not fit the seat's place, "": it does. */
+void trial_open(struct trial *, struct stage *, struct seat *,
+                const struct choice *, const char *no_room);
+/* Who looks on; limit: the seconds after which a run is taken to hang. */
+void trial_watch(struct trial *, const struct watch *, int index,
+                 double limit);
+/* One run into poisoned outputs, checked. Any failure ends the trial. */
+void trial_check(struct trial *, struct stage *);
+/* A few more such runs, at most about `most` seconds of them, also compared
+ * bit by bit. */
+void trial_repeat(struct trial *, struct stage *, double most);
+/* Checks what the latest timed run left: call it before another trial runs.
+ * Other bits than the checked runs': the trial is not repeatable. */
+void trial_check_last(struct trial *, struct stage *);
+/* One timed run, its sample appended. repeats > 1: back to back (hot). A
+ * sample under a low clock is dropped and counted, and taken again after a
+ * pause, so that all rows have one a round; after five seconds of nothing else
+ * the trial fails. */
+void trial_sample(struct trial *, struct stage *, bool cold, int repeats);
+/* Drops all samples, as those of warming up. */
+void trial_forget(struct trial *);
+/* Joules of a run, from many back to back. */
+void trial_energy(struct trial *, struct stage *);
+/* Ends a trial without a result. */
+void trial_fail(struct trial *, enum row_status, const char *reason);
+void trial_close(struct trial *); /* keeps the row */
+
+#endif

@@ -1,0 +1,184 @@
+/* trial_open.c - what a row is called, and what it needs to run. */
+#include "measure/trial.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "host/machine.h"
+#include "options/params.h"
+
+void trial_fail(struct trial *trial, enum row_status status,
+                const char *reason)
+{
+    struct row *row = &trial->row;
+    trial->live = false;
+    row->status = status;
+    row->sample_count = 0; /* nothing wrong has a speed */
+    snprintf(row->reason, sizeof row->reason, "%s", reason);
+}
+
+static void name_params(struct row *row, const struct problem *p)
+{
+    for (int i = 0; p->op->params[i].name; i++) {
+        const struct param *param = &p->op->params[i];
+        const int k = row->param_count;
+        if (param->follows_size && !p->param[i].i)
+            continue;
+        snprintf(row->params[k].name, sizeof row->params[k].name, "%s",
+                 param->name);
+        params_print(param, &p->param[i], row->params[k].value,
+                     sizeof row->params[k].value);
+        row->param_count++;
+    }
+}
+
+static const char *transfers_text(const struct choice *choice)
+{
+    if (choice->transfers == TRANSFERS_NONE)
+        return "";
+    if (choice->transfers == TRANSFERS_IN)
+        return choice->pinned ? "in pinned" : "in pageable";
+    return choice->pinned ? "both pinned" : "both pageable";
+}
+
+/* The CPU threads that a backend may use, 0 for a GPU's. */
+static int threads_of(enum scope scope)
+{
+    return scope == SCOPE_CORES ? machine_threads() : scope == SCOPE_CORE;
+}
+
+void trial_name(struct row *row, const struct problem *p,
+                const struct seat *seat, const struct choice *choice)
+{
+    const struct variant *variant = choice->variant;
+    memset(row, 0, sizeof *row);
+#define NAME(field, text) snprintf(row->field, sizeof row->field, "%s", text)
+    NAME(op, p->op->name);
+    NAME(backend, seat->backend->name);
+    NAME(variant, variant->name);
+    NAME(type, elem_name(p->type));
+    NAME(ladder, variant->ladder ? variant->ladder : "");
+    NAME(transfers, transfers_text(choice));
+    NAME(device, scope_name(seat->backend->scope));
+    if (p->input_path)
+        NAME(dist, "file");
+    else if (p->dist->takes_argument)
+        snprintf(row->dist, sizeof row->dist, "%s:%.10g", p->dist->name,
+                 p->dist_argument);
+    else
+        NAME(dist, p->dist->name);
+    name_params(row, p);
+#undef NAME
+    row->step = variant->step;
+    row->best = variant->best;
+    row->n = p->size;
+    row->threads = threads_of(seat->backend->scope);
+    row->first_bad = -1;
+    row->repeatable = -1;
+}
+
+static const char *refusal(const struct variant *variant,
+                           const struct problem *p, char *text, size_t room)
+{
+    if (!(variant->types >> p->type & 1)) {
+        size_t used = (size_t)snprintf(text, room, "takes only");
+        for (int t = 0; t < ELEM_COUNT; t++)
+            if (variant->types >> t & 1 && used < room)
+                used += (size_t)snprintf(text + used, room - used, " %s",
+                                         elem_name((enum elem)t));
+        return text;
+    }
+    return variant->refuses ? variant->refuses(p) : NULL;
+}
+
+static void lend_set(struct trial *trial, const struct stage *stage, int k)
+{
+    const struct problem *p = &stage->problem;
+    const struct arrays *set = &trial->site->set[k];
+    struct job *job = &trial->jobs[k];
+    job->problem = &stage->problem;
+    job->device = trial->site->device;
+    job->why = &trial->why;
+    for (int i = 0; i < p->in_count; i++)
+        job->in[i] = set->in[i].data;
+    for (int i = 0; i < p->out_count; i++) {
+        job->out[i] = set->out[i].data;
+        if (p->out[i].from >= 0)
+            job->in[p->out[i].from] = job->out[i];
+    }
+}
+
+static void lend_transfer(struct trial *trial, const struct stage *stage)
+{
+    const struct site *site = trial->site;
+    struct transfer *t = &trial->transfer;
+    t->pinned = trial->choice->pinned;
+    for (int i = 0; i < stage->problem.in_count; i++)
+        t->in[i] = t->pinned ? site->pinned_in[i]
+                             : stage->sites[0].set[0].in[i].data;
+    if (trial->choice->transfers == TRANSFERS_BOTH)
+        for (int i = 0; i < stage->problem.out_count; i++)
+            t->out[i] = t->pinned ? site->pinned_out[i] : stage->landed[i];
+}
+
+static enum status lend_scratch(struct trial *trial)
+{
+    struct job *job = &trial->jobs[0];
+    const size_t bytes = trial->variant->scratch
+        ? trial->variant->scratch(job) : 0;
+    enum status status = trial->why.text[0] ? STATUS_DEVICE : STATUS_OK;
+    if (!status)
+        status = buffer_open(&trial->scratch, trial->site->place,
+                             trial->site->device, bytes, 0, &trial->why);
+    if (!status)
+        status = trial->site->place->set(trial->site->device,
+                                         trial->scratch.data, 0, bytes,
+                                         &trial->why);
+    for (int k = 0; k < trial->site->sets; k++) {
+        trial->jobs[k].scratch = trial->scratch.data;
+        trial->jobs[k].scratch_bytes = bytes;
+    }
+    return status;
+}
+
+void trial_open(struct trial *trial, struct stage *stage, struct seat *seat,
+                const struct choice *choice, const char *no_room)
+{
+    char text[128];
+    memset(trial, 0, sizeof *trial);
+    trial->choice = choice;
+    trial->variant = choice->variant;
+    trial->seat = seat;
+    trial_name(&trial->row, &stage->problem, seat, choice);
+    const char *no = refusal(choice->variant, &stage->problem, text,
+                             sizeof text);
+    if (no) {
+        trial_fail(trial, ROW_SKIPPED, no);
+        return;
+    }
+    trial->site = stage_site(stage, seat->backend->place);
+    if (no_room[0]) {
+        trial_fail(trial, ROW_FAILED, no_room);
+        return;
+    }
+    if (!trial->site) /* the host, which is first, could not be set up */
+        trial->site = &stage->sites[0];
+    if (trial->site->status) {
+        trial_fail(trial, ROW_FAILED, trial->site->why.text);
+        return;
+    }
+    for (int k = 0; k < trial->site->sets; k++)
+        lend_set(trial, stage, k);
+    lend_transfer(trial, stage);
+    trial->live = true;
+    if (lend_scratch(trial))
+        trial_fail(trial, ROW_FAILED, trial->why.text);
+}
+
+void trial_watch(struct trial *trial, const struct watch *watch, int index,
+                 double limit)
+{
+    trial->watch = watch;
+    trial->index = index;
+    trial->limit = limit;
+}

@@ -1,0 +1,22 @@
+/* watch.c - telling a watch that may not be there. */
+#include "measure/watch.h"
+
+#include <stddef.h>
+
+void watch_show(const struct watch *watch, const char *text)
+{
+    if (watch && watch->show)
+        watch->show(watch->context, text);
+}
+
+void watch_enter(const struct watch *watch, int choice, double seconds)
+{
+    if (watch && watch->enter)
+        watch->enter(watch->context, choice, seconds);
+}
+
+void watch_lost(const struct watch *watch, int choice, const char *reason)
+{
+    if (watch && watch->lost)
+        watch->lost(watch->context, choice, reason);
+}

@@ -1,0 +1,223 @@
+/* flag_names.c - readers of flags whose arguments are names out of a list:
+ * operations, backends, distributions, choices, modes. */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/comma.h"
+#include "base/change.h"
+#include "base/number.h"
+#include "base/suggest.h"
+#include "options/flags.h"
+
+/* The index of the name, or -1 with the reason. */
+static int find(const char *word, size_t length, const char *kind,
+                const char *const names[], struct reason *why)
+{
+    for (int i = 0; names[i]; i++)
+        if (strlen(names[i]) == length &&
+            strncmp(names[i], word, length) == 0)
+            return i;
+    suggest_fail(why, word, length, kind, names);
+    return -1;
+}
+
+/* Reads a list of names into their indices, each once; "all" stands for
+ * every one, and then *all. */
+static enum status read_names(const char *text, const char *kind,
+                              const char *const names[],
+                              int indices[MAX_LIST], int *count, bool *all,
+                              struct reason *why)
+{
+    bool seen[MAX_LIST + 1] = {false};
+    const char *item;
+    size_t length;
+
+    *all = false;
+    *count = 0;
+    while (comma_next(&text, &item, &length)) {
+        if (length == 3 && strncmp(item, "all", 3) == 0) {
+            *all = true;
+            continue;
+        }
+        int i = find(item, length, kind, names, why);
+        if (i < 0)
+            return STATUS_USAGE;
+        if (!seen[i])
+            indices[(*count)++] = i;
+        seen[i] = true;
+    }
+    if (*all)
+        for (*count = 0; names[*count]; ++*count)
+            indices[*count] = *count;
+    return STATUS_OK;
+}
+
+enum status flag_ops(struct options *options, const struct flag *flag,
+                     const char *text, struct reason *why)
+{
+    const char *names[MAX_LIST + 1] = {NULL};
+    int indices[MAX_LIST];
+    bool all;
+    enum status status;
+
+    (void)flag;
+    for (int i = 0; i < MAX_LIST && ops[i]; i++)
+        names[i] = ops[i]->name;
+    status = read_names(text, "operation", names, indices,
+                        &options->op_count, &all, why);
+    if (!status)
+        for (int i = 0; i < options->op_count; i++)
+            options->ops[i] = ops[indices[i]];
+    return status;
+}
+
+enum status flag_backends(struct options *options, const struct flag *flag,
+                          const char *text, struct reason *why)
+{
+    const char *names[MAX_LIST + 1] = {NULL};
+    int indices[MAX_LIST];
+    bool all;
+    enum status status;
+
+    (void)flag;
+    for (int i = 0; i < MAX_LIST && backends[i]; i++)
+        names[i] = backends[i]->name;
+    status = read_names(text, "backend", names, indices,
+                        &options->backend_count, &all, why);
+    if (!status)
+        for (int i = 0; i < options->backend_count; i++)
+            options->backends[i] = backends[indices[i]];
+    options->backends_named = !all;
+    return status;
+}
+
+enum status flag_dist(struct options *options, const struct flag *flag,
+                      const char *text, struct reason *why)
+{
+    const char *names[MAX_LIST + 1] = {NULL};
+    size_t length = strcspn(text, ":");
+    int i = 0;
+
+    (void)flag;
+    for (; i < MAX_LIST && dists[i].name; i++)
+        names[i] = dists[i].name;
+    i = find(text, length, "distribution", names, why);
+    if (i < 0)
+        return STATUS_USAGE;
+    options->dist = &dists[i];
+    options->dist_argument = dists[i].preset;
+    if (!text[length])
+        return STATUS_OK;
+    if (!dists[i].takes_argument)
+        return fail(why, STATUS_USAGE, "%.60s: %s takes no argument",
+                    text, dists[i].name);
+    if (number_real(text + length + 1, -FLT_MAX, FLT_MAX,
+                    &options->dist_argument, NULL))
+        return fail(why, STATUS_USAGE, "%.60s: expected a number after %s:",
+                    text, dists[i].name);
+    const double argument = options->dist_argument;
+    if (dists[i].counts && !(argument >= 1 && argument <= 0x1p32
+                             && argument == floor(argument)))
+        return fail(why, STATUS_USAGE, "%.60s: %s takes a whole number from "
+                    "1 to 4294967296", text, dists[i].name);
+    if (argument == 0)
+        return fail(why, STATUS_USAGE, "%.60s: an array of zeros tests "
+                    "nothing: take another number", text);
+    return STATUS_OK;
+}
+
+/* --- choices -------------------------------------------------------------- */
+
+enum status flag_cache(struct options *options, const struct flag *flag,
+                       const char *text, struct reason *why)
+{
+    static const char *const states[] = {"cold", "hot", NULL};
+    int i = find(text, strlen(text), "cache state", states, why);
+
+    (void)flag;
+    options->hot = i == 1;
+    return i < 0 ? STATUS_USAGE : STATUS_OK;
+}
+
+enum status flag_bind(struct options *options, const struct flag *flag,
+                      const char *text, struct reason *why)
+{
+    static const char *const ways[] = {"cores", "compact", "numa", "none",
+                                       NULL};
+    int i = find(text, strlen(text), "binding", ways, why);
+
+    (void)flag;
+    if (i < 0)
+        return STATUS_USAGE;
+    options->placement.bind = ways[i];
+    options->bind_named = true;
+    return STATUS_OK;
+}
+
+enum status flag_color(struct options *options, const struct flag *flag,
+                       const char *text, struct reason *why)
+{
+    static const char *const modes[] = {"never", "auto", "always", NULL};
+    int i = find(text, strlen(text), "mode", modes, why);
+
+    (void)flag;
+    options->color = i - 1;
+    return i < 0 ? STATUS_USAGE : STATUS_OK;
+}
+
+/* A row that was right and no longer is fails a comparison with every list,
+ * but for none alone. */
+enum status flag_fail_on(struct options *options, const struct flag *flag,
+                         const char *text, struct reason *why)
+{
+    enum { ANY = 1 << SLOWER | 1 << FASTER | 1 << BROKEN | 1 << ONLY_OLD };
+    static const char *const names[] = {"slower", "faster", "wrong",
+                                        "missing", "any", "none", NULL};
+    static const unsigned bits[] = {1 << SLOWER, 1 << FASTER, 1 << BROKEN,
+                                    1 << ONLY_OLD, ANY, 0};
+    const char *rest = text, *item;
+    unsigned all = 0;
+    bool none = false;
+    size_t length;
+
+    (void)flag;
+    while (comma_next(&rest, &item, &length)) {
+        const int i = find(item, length, "verdict", names, why);
+
+        if (i < 0)
+            return STATUS_USAGE;
+        all |= bits[i];
+        none |= bits[i] == 0;
+    }
+    if (none && strchr(text, ','))
+        return fail(why, STATUS_USAGE, "%.60s: none stands alone", text);
+    options->fail_on = none ? 0 : all | 1 << BROKEN;
+    return STATUS_OK;
+}
+
+enum status flag_list(struct options *options, const struct flag *flag,
+                      const char *text, struct reason *why)
+{
+    int i;
+
+    (void)flag;
+    options->command = COMMAND_LIST;
+    options->list_what = NULL;
+    if (!text)
+        return STATUS_OK;
+    i = find(text, strlen(text), "list", flag_lists, why);
+    if (i < 0)
+        return STATUS_USAGE;
+    options->list_what = flag_lists[i];
+    return STATUS_OK;
+}
+
+enum status flag_explain(struct options *options, const struct flag *flag,
+                         const char *text, struct reason *why)
+{
+    options->command = COMMAND_EXPLAIN;
+    return flag_ops(options, flag, text, why);
+}
+

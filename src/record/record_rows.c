@@ -1,0 +1,173 @@
+/* record_rows.c - rows: their names and rates, which are alike, which is the
+ * fastest. */
+#include "record/record.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const status_names[] = {
+    [ROW_OK] = "ok", [ROW_WRONG] = "wrong",
+    [ROW_FAILED] = "failed", [ROW_SKIPPED] = "skipped"
+};
+
+const char *row_status_name(enum row_status status)
+{
+    return status_names[status];
+}
+
+bool row_measured(const struct row *row)
+{
+    return row->status == ROW_OK && row->sample_count &&
+           row->seconds.median > 0 && isfinite(row->seconds.median);
+}
+
+static double rate_of(const struct row *row, double amount)
+{
+    if (!row_measured(row) || !(amount > 0))
+        return 0;
+    const double rate = amount / row->seconds.median;
+    return isfinite(rate) ? rate : 0;
+}
+
+double row_bytes_rate(const struct row *row)
+{
+    return rate_of(row, row->bytes);
+}
+
+double row_flops_rate(const struct row *row)
+{
+    return rate_of(row, row->flops);
+}
+
+double row_items_rate(const struct row *row)
+{
+    return rate_of(row, row->items);
+}
+
+bool row_flop_bound(const struct row *row)
+{
+    const double intense = 8; /* operations a byte: no memory is so slow */
+    return row->flops > 0 && (row->roof_device[0] ? row->roof == ROOF_FMA
+                                  : row->flops > intense * row->bytes);
+}
+
+bool row_has_speedup(const struct row *row)
+{
+    return row_measured(row) && row->speedup.over[0] &&
+           row->speedup.ratio > 0 && isfinite(row->speedup.ratio);
+}
+
+const char *row_nearest_bound(const struct row *row, double *share)
+{
+    const struct {
+        const char *name;
+        double share;
+    } costs[] = { { "launch", row->why.launch },
+                  { "memory", row->why.memory },
+                  { "compute", row->why.compute },
+                  { "transfer", row->why.transfer } };
+    const char *name = "none";
+    *share = 0;
+    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
+        if (costs[i].share > *share) {
+            name = costs[i].name;
+            *share = costs[i].share;
+        }
+    return name;
+}
+
+/* --- series and cases ----------------------------------------------------- */
+
+static bool same_params(const struct row *a, const struct row *b)
+{
+    if (a->param_count != b->param_count)
+        return false;
+    for (int i = 0; i < a->param_count; i++)
+        if (strcmp(a->params[i].name, b->params[i].name) ||
+            strcmp(a->params[i].value, b->params[i].value))
+            return false;
+    return true;
+}
+
+bool row_same_series(const struct row *a, const struct row *b)
+{
+    return !strcmp(a->op, b->op) && !strcmp(a->type, b->type) &&
+           !strcmp(a->dist, b->dist) && !strcmp(a->cache, b->cache) &&
+           same_params(a, b);
+}
+
+bool row_same_case(const struct row *a, const struct row *b)
+{
+    return a->n == b->n && row_same_series(a, b);
+}
+
+bool row_same(const struct row *a, const struct row *b)
+{
+    return a->threads == b->threads && !strcmp(a->backend, b->backend) &&
+           !strcmp(a->variant, b->variant) &&
+           !strcmp(a->transfers, b->transfers) && row_same_case(a, b);
+}
+
+void row_name(const struct row *row, char *text, size_t room)
+{
+    char threads[16] = "";
+    const bool copies = row->transfers[0];
+    if (row->sweep)
+        snprintf(threads, sizeof threads, " ×%d", row->threads);
+    snprintf(text, room, "%s/%s%s%s%s%s", row->backend, row->variant, threads,
+             copies ? " (" : "", row->transfers, copies ? ")" : "");
+}
+
+void row_series_text(const struct row *row, char *text, size_t room)
+{
+    size_t at = 0;
+    text[0] = 0;
+    for (int i = 0; i < row->param_count && at < room; i++)
+        at += (size_t)snprintf(text + at, room - at, "%s=%s, ",
+                               row->params[i].name, row->params[i].value);
+    const char *const words[] = { row->type, row->dist, row->cache };
+    for (int i = 0; i < 3 && at < room; i++)
+        if (words[i][0])
+            at += (size_t)snprintf(text + at, room - at, "%s, ", words[i]);
+    if (at >= 2 && at < room)
+        text[at - 2] = 0;
+}
+
+size_t rows_of_series(const struct row *const *rows, size_t count)
+{
+    size_t i = 0;
+    while (i < count && row_same_series(rows[i], rows[0]))
+        i++;
+    return i;
+}
+
+size_t rows_of_case(const struct row *const *rows, size_t count)
+{
+    size_t i = 0;
+    while (i < count && row_same_case(rows[i], rows[0]))
+        i++;
+    return i;
+}
+
+const struct row *rows_best(const struct row *const *rows, size_t count)
+{
+    const struct row *best = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (row_measured(rows[i]) &&
+            (!best || rows[i]->seconds.median < best->seconds.median))
+            best = rows[i];
+    return best;
+}
+
+/* Ties are told from paired rounds, which rows of different thread counts do
+ * not have: of these the intervals of the medians must meet. */
+bool row_ties(const struct row *row, const struct row *best)
+{
+    const bool paired = !(row->sweep || best->sweep) ||
+                        (row->sweep && best->sweep &&
+                         row->threads == best->threads);
+    if (row == best || !row->tied || !row_measured(row))
+        return row == best;
+    return paired || row->seconds.ci_low <= best->seconds.ci_high;
+}

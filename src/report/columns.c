@@ -1,0 +1,284 @@
+/* columns.c - what the tables show of a row. */
+#include "report/columns.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/text.h"
+
+static void none(char text[COLUMN_ROOM])
+{
+    strcpy(text, "-");
+}
+
+static void print_variant(const struct row *row, const struct view *view,
+                          char text[COLUMN_ROOM])
+{
+    (void)view;
+    row_name(row, text, COLUMN_ROOM);
+}
+
+static void print_time(const struct row *row, const struct view *view,
+                       char text[COLUMN_ROOM])
+{
+    if (row_measured(row))
+        text_number(text, row->seconds.median / view->time_unit);
+    else
+        none(text);
+}
+
+static void print_least(const struct row *row, const struct view *view,
+                        char text[COLUMN_ROOM])
+{
+    if (row_measured(row))
+        text_number(text, row->seconds.min / view->time_unit);
+    else
+        none(text);
+}
+
+static void print_overhead(const struct row *row, const struct view *view,
+                           char text[COLUMN_ROOM])
+{
+    if (row->overhead > 0)
+        text_number(text, row->overhead / view->time_unit);
+    else
+        none(text);
+}
+
+/* A share of the median, in percent. */
+static void print_percent(const struct row *row, double seconds,
+                          char text[COLUMN_ROOM])
+{
+    const double share = 100 * seconds / row->seconds.median;
+    if (row_measured(row) && isfinite(share) && share >= 0)
+        snprintf(text, COLUMN_ROOM, share < 99.95 ? "%.1f" : "%.0f", share);
+    else
+        none(text);
+}
+
+/* Half the confidence interval, as the stop criterion has it. */
+static void print_noise(const struct row *row, const struct view *view,
+                        char text[COLUMN_ROOM])
+{
+    (void)view;
+    const struct estimate *s = &row->seconds;
+    if (!(s->ci_high > 0))
+        none(text);
+    else
+        print_percent(row, (s->ci_high - s->ci_low) / 2, text);
+    if (s->ci_high - s->ci_low > 2 * s->median)
+        snprintf(text, COLUMN_ROOM, ">100"); /* far too noisy for digits */
+}
+
+static void print_spread(const struct row *row, const struct view *view,
+                         char text[COLUMN_ROOM])
+{
+    (void)view;
+    if (row->sample_count < 2)
+        none(text);
+    else
+        print_percent(row, row->seconds.iqr, text);
+}
+
+static void print_rate(double rate, char text[COLUMN_ROOM])
+{
+    if (rate > 0)
+        text_number(text, rate / 1e9);
+    else
+        none(text);
+}
+
+static void print_flops(const struct row *row, const struct view *view,
+                        char text[COLUMN_ROOM])
+{
+    (void)view;
+    print_rate(row_flops_rate(row), text);
+}
+
+static void print_bytes(const struct row *row, const struct view *view,
+                        char text[COLUMN_ROOM])
+{
+    (void)view;
+    print_rate(row_bytes_rate(row), text);
+}
+
+/* "-": asked for, but could not be told. */
+static void print_joules(const struct row *row, const struct view *view,
+                         char text[COLUMN_ROOM])
+{
+    (void)view;
+    text[0] = 0;
+    if (row->joules > 0)
+        text_number(text, row->joules);
+    else if (row->energy_reason[0])
+        none(text);
+}
+
+static void print_per_gb(const struct row *row, const struct view *view,
+                         char text[COLUMN_ROOM])
+{
+    (void)view;
+    if (row->joules > 0 && row->bytes > 0)
+        text_number(text, row->joules / (row->bytes / 1e9));
+    else
+        none(text);
+}
+
+static void print_clock(const struct row *row, const struct view *view,
+                        char text[COLUMN_ROOM])
+{
+    (void)view;
+    if (row->clock > 0 && row->clock < 1e15)
+        snprintf(text, COLUMN_ROOM, "%.0f", row->clock / 1e6);
+    else
+        none(text);
+}
+
+static bool has_share(const struct row *row)
+{
+    return row_measured(row) && row->roof_device[0] &&
+           row->roof_share > 0 && isfinite(row->roof_share);
+}
+
+static void print_share(const struct row *row, const struct view *view,
+                        char text[COLUMN_ROOM])
+{
+    (void)view;
+    const double percent = 100 * row->roof_share;
+    if (!has_share(row))
+        none(text);
+    else if (percent < 0.0995)
+        text_number(text, percent);
+    else
+        snprintf(text, COLUMN_ROOM, "%.1f", percent);
+}
+
+static void print_roof(const struct row *row, const struct view *view,
+                       char text[COLUMN_ROOM])
+{
+    (void)view;
+    if (has_share(row))
+        snprintf(text, COLUMN_ROOM, "%s %s", row->roof_device,
+                 roof_kind_name(row->roof));
+    else
+        none(text);
+}
+
+/* What bounds it, and how much of its time that explains. When nothing does,
+ * or a cache does: what comes nearest, of which the share is known. */
+static void print_why(const struct row *row, const struct view *view,
+                      char text[COLUMN_ROOM])
+{
+    (void)view;
+    double share;
+    const char *bound = row->why.bound;
+    const char *nearest = row_nearest_bound(row, &share);
+    if (!row_measured(row) || !bound[0])
+        none(text);
+    else if (!strcmp(bound, nearest))
+        snprintf(text, COLUMN_ROOM, "%s %.0f %%", bound, 100 * share);
+    else if (share > 0 && share < 1e6)
+        snprintf(text, COLUMN_ROOM, "%s (%s %.0f %%)", bound, nearest,
+                 100 * share);
+    else
+        snprintf(text, COLUMN_ROOM, "%s", bound);
+}
+
+static void print_speedup(const struct row *row, const struct view *view,
+                          char text[COLUMN_ROOM])
+{
+    (void)view;
+    if (row_has_speedup(row))
+        text_number(text, row->speedup.ratio);
+    else
+        none(text);
+}
+
+static void print_over(const struct row *row, const struct view *view,
+                       char text[COLUMN_ROOM])
+{
+    text[0] = 0;
+    if (row_has_speedup(row) && !view->over)
+        snprintf(text, COLUMN_ROOM, "%s", row->speedup.over);
+}
+
+static void print_ulp(const struct row *row, const struct view *view,
+                      char text[COLUMN_ROOM])
+{
+    (void)view;
+    if (row->checked && isfinite(row->max_ulp) && row->max_ulp >= 0)
+        snprintf(text, COLUMN_ROOM, row->max_ulp < 1000 ? "%.3g" : "%.2e",
+                 row->max_ulp);
+    else
+        none(text);
+}
+
+static void print_check(const struct row *row, const struct view *view,
+                        char text[COLUMN_ROOM])
+{
+    (void)view;
+    strcpy(text, row->checked ? "ok" : "UNVERIFIED");
+}
+
+static void print_repeat(const struct row *row, const struct view *view,
+                         char text[COLUMN_ROOM])
+{
+    (void)view;
+    strcpy(text, row->repeatable > 0 ? "yes" : row->repeatable ? "-" : "no");
+}
+
+static void print_samples(const struct row *row, const struct view *view,
+                          char text[COLUMN_ROOM])
+{
+    (void)view;
+    snprintf(text, COLUMN_ROOM, "%zu", row->sample_count);
+}
+
+static void print_dropped(const struct row *row, const struct view *view,
+                          char text[COLUMN_ROOM])
+{
+    (void)view;
+    text[0] = 0;
+    if (row->dropped)
+        snprintf(text, COLUMN_ROOM, "%zu", row->dropped);
+}
+
+/* Says which rows did not reach the noise that was asked for. */
+static void print_stopped(const struct row *row, const struct view *view,
+                          char text[COLUMN_ROOM])
+{
+    text[0] = 0;
+    if (view->detail == DETAIL_VERBOSE || strcmp(row->stopped_by, "converged"))
+        snprintf(text, COLUMN_ROOM, "%s", row->stopped_by);
+}
+
+const struct column columns[COLUMN_COUNT] = {
+    [COLUMN_VARIANT] = { "variant", ALIGN_LEFT, 0, DETAIL_TABLE,
+                         print_variant },
+    { "time %s", ALIGN_POINT, 0, DETAIL_TABLE, print_time },
+    { "± %%", ALIGN_RIGHT, 13, DETAIL_TABLE, print_noise },
+    [COLUMN_FLOPS] = { "GFLOP/s", ALIGN_POINT, 6, DETAIL_TABLE, print_flops },
+    [COLUMN_BYTES] = { "GB/s", ALIGN_POINT, 6, DETAIL_TABLE, print_bytes },
+    { "%% of roof", ALIGN_RIGHT, 15, DETAIL_TABLE, print_share },
+    { "roof", ALIGN_LEFT, 9, DETAIL_TABLE, print_roof },
+    { "speed-up", ALIGN_POINT, 14, DETAIL_TABLE, print_speedup },
+    { "over", ALIGN_LEFT, 10, DETAIL_TABLE, print_over },
+    [COLUMN_JOULES] = { "J", ALIGN_POINT, 12, DETAIL_TABLE, print_joules },
+    { "max ulp", ALIGN_RIGHT, 8, DETAIL_TABLE, print_ulp },
+    [COLUMN_CHECK] = { "check", ALIGN_LEFT, 0, DETAIL_TABLE, print_check },
+    { "repeat", ALIGN_LEFT, 7, DETAIL_TABLE, print_repeat },
+    { "why", ALIGN_LEFT, 9, DETAIL_PAGE, print_why },
+    { "J/GB", ALIGN_POINT, 5, DETAIL_PAGE, print_per_gb },
+    { "n → 0 %s", ALIGN_POINT, 4, DETAIL_PAGE, print_overhead },
+    { "min %s", ALIGN_POINT, 3, DETAIL_VERBOSE, print_least },
+    { "IQR %%", ALIGN_RIGHT, 2, DETAIL_VERBOSE, print_spread },
+    { "samples", ALIGN_RIGHT, 3, DETAIL_VERBOSE, print_samples },
+    { "clock MHz", ALIGN_RIGHT, 1, DETAIL_PAGE, print_clock },
+    { "dropped", ALIGN_RIGHT, 2, DETAIL_TABLE, print_dropped },
+    { "stopped by", ALIGN_LEFT, 11, DETAIL_TABLE, print_stopped }
+};
+
+void column_head(int column, const struct view *view, char text[COLUMN_ROOM])
+{
+    snprintf(text, COLUMN_ROOM, columns[column].head, view->time_name);
+}

@@ -1,0 +1,203 @@
+/* report_load.c - results back from a file that is believed in nothing.
+ *
+ * Every field is checked for its type and range before it is used. The first
+ * one that is wrong is named, with its row, and the record stays as it was. */
+#include "report/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/json_write.h"
+#include "report/report_row.h"
+
+static const double GIGA = 1e9;
+
+/* What older files lack. */
+static json_t *maybe_list(struct json_reader *in, const json_t *json,
+                          const char *key)
+{
+    json_t *list = json_field(in, json, key, MAYBE);
+    if (list && !json_is_array(list))
+        json_wrong(in, key, "a list");
+    return in->bad ? NULL : list;
+}
+
+/* --- roofs and floors ----------------------------------------------------- */
+
+static double read_giga(struct json_reader *in, const json_t *json,
+                        const char *key)
+{
+    return json_from_units(json_real_in(in, json, key, MAYBE), GIGA);
+}
+
+static void read_passes(struct json_reader *in, const json_t *json,
+                        struct roof *roof)
+{
+    size_t i;
+    json_t *value;
+    const json_t *passes = maybe_list(in, json, "passes");
+    if (json_array_size(passes) > ROOF_PASSES) {
+        json_wrong(in, "passes", "a list of 64 or fewer");
+        return;
+    }
+    json_array_foreach(passes, i, value) {
+        const double rate = json_number_value(value);
+        if (!json_is_number(value) || !(rate > 0))
+            json_wrong(in, "passes", "a list of rates");
+        roof->pass[roof->pass_count++] = json_from_units(rate, GIGA);
+    }
+}
+
+static void read_roof(struct json_reader *in, const json_t *json,
+                      struct roof *roof)
+{
+    char kind[16];
+    json_name_in(in, json, "device", NEEDED, roof->device,
+                 sizeof roof->device);
+    json_name_in(in, json, "kind", NEEDED, kind, sizeof kind);
+    roof->kind = report_kind_read(in, "kind", kind);
+    const bool flops = roof->kind == ROOF_FMA;
+    roof->rate = read_giga(in, json, flops ? "gflop_per_s" : "gb_per_s");
+    roof->low = read_giga(in, json,
+                          flops ? "gflop_per_s_low" : "gb_per_s_low");
+    roof->high = read_giga(in, json,
+                           flops ? "gflop_per_s_high" : "gb_per_s_high");
+    roof->peak = read_giga(in, json,
+                           flops ? "peak_gflop_per_s" : "peak_gb_per_s");
+    json_name_in(in, json, "stores", MAYBE, roof->stores,
+                 sizeof roof->stores);
+    roof->copier = json_real_in(in, json, "copy_as_row", MAYBE);
+    read_passes(in, json, roof);
+}
+
+static void read_roofs(struct json_reader *in, const json_t *list,
+                       struct record *record)
+{
+    in->part = "roof";
+    for (size_t i = 0; i < json_array_size(list) && !in->bad; i++) {
+        struct roof roof = { 0 };
+        in->index = i + 1;
+        read_roof(in, json_array_get(list, i), &roof);
+        if (!in->bad && !record_add_roof(record, &roof))
+            json_wrong(in, "device", "in memory: there is too little");
+    }
+    in->part = NULL;
+}
+
+static void read_floors(struct json_reader *in, const json_t *list,
+                        struct record *record)
+{
+    in->part = "floor";
+    for (size_t i = 0; i < json_array_size(list) && !in->bad; i++) {
+        const json_t *json = json_array_get(list, i);
+        struct base base = { .seconds = 0 };
+        in->index = i + 1;
+        json_name_in(in, json, "backend", NEEDED, base.backend,
+                     sizeof base.backend);
+        base.seconds = json_real_in(in, json, "seconds", MAYBE);
+        if (!in->bad && !record_add_base(record, &base))
+            json_wrong(in, "backend", "in memory: there is too little");
+    }
+    in->part = NULL;
+}
+
+/* --- the whole ------------------------------------------------------------ */
+
+static void read_rows(struct json_reader *in, const json_t *list,
+                      struct record *record)
+{
+    in->part = "row";
+    for (size_t i = 0; i < json_array_size(list) && !in->bad; i++) {
+        struct row row = { 0 };
+        in->index = i + 1;
+        report_row_read(in, json_array_get(list, i), &row);
+        if (!in->bad && !record_add_row(record, &row))
+            json_wrong(in, "op", "in memory: there is too little");
+        if (in->bad)
+            free(row.samples);
+    }
+    in->part = NULL;
+}
+
+/* Plain objects of printable text, numbers and nothing else. */
+static void read_crossover(struct json_reader *in, const json_t *json,
+                           struct record *record)
+{
+    size_t i;
+    const char *key;
+    json_t *item, *value, *list = maybe_list(in, json, "crossover");
+    json_array_foreach(list, i, item) {
+        if (!json_is_object(item))
+            json_wrong(in, "crossover", "a list of objects");
+        json_object_foreach(item, key, value)
+            if (json_is_object(value) || json_is_array(value) ||
+                (json_is_string(value) &&
+                 !json_is_name(json_string_value(value))))
+                json_wrong(in, "crossover", "of printable text and numbers");
+    }
+    if (list && !in->bad)
+        record->crossover = json_incref(list);
+}
+
+static void read_record(struct json_reader *in, const json_t *json,
+                        struct record *record)
+{
+    const uint64_t schema = json_whole_in(in, json, "schema", NEEDED);
+    if (schema != JSON_SCHEMA)
+        json_wrong(in, "schema", "1, the one that this version reads");
+    const json_t *command = json_field(in, json, "command", NEEDED);
+    if (command && !json_is_string(command))
+        json_wrong(in, "command", "text");
+    if (json_is_string(command))
+        record->command = strdup(json_string_value(command));
+    record->seed = json_whole_in(in, json, "seed", NEEDED);
+    json_name_in(in, json, "started", NEEDED, record->started,
+                 sizeof record->started);
+    record->environment =
+        json_incref(json_object_in(in, json, "environment", NEEDED));
+    read_roofs(in, json_list_in(in, json, "roofs"), record);
+    read_floors(in, maybe_list(in, json, "floors"), record);
+    read_crossover(in, json, record);
+    read_rows(in, json_list_in(in, json, "rows"), record);
+}
+
+static json_t *parse(const char *path, struct reason *why)
+{
+    json_error_t error;
+    const bool on_stdin = !strcmp(path, "-");
+    FILE *file = on_stdin ? stdin : fopen(path, "r");
+    if (!file) {
+        fail(why, STATUS_IO, "%s cannot be read: %s", path, strerror(errno));
+        return NULL;
+    }
+    json_t *json = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
+    if (!json)
+        fail(why, STATUS_IO, "%s: line %d, column %d: not JSON: %s", path,
+             error.line, error.column, error.text);
+    if (!on_stdin)
+        fclose(file);
+    return json;
+}
+
+enum status record_load(struct record *record, const char *path,
+                        struct reason *why)
+{
+    struct record found = { 0 };
+    struct json_reader in = { .path = path, .inside = "", .why = why };
+    json_t *json = parse(path, why);
+    if (!json)
+        return STATUS_IO;
+    if (json_is_object(json)) {
+        read_record(&in, json, &found);
+    } else {
+        in.bad = true;
+        fail(why, STATUS_IO, "%s: not a results file: no object", path);
+    }
+    json_decref(json);
+    if (in.bad) {
+        record_free(&found);
+        return STATUS_IO;
+    }
+    *record = found;
+    return STATUS_OK;
+}

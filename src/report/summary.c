@@ -1,0 +1,249 @@
+/* summary.c - the paragraph below the tables. */
+#include "report/summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+
+enum { MOST_TIED = 3, NAME_ROOM = 96 };
+
+/* --- the summary ---------------------------------------------------------- */
+
+/* The rows of the largest n of a series that anything was measured for. */
+static const struct row *const *largest_case(const struct row *const *rows,
+                                             size_t count, size_t *length)
+{
+    const struct row *const *largest = NULL;
+    *length = 0;
+    for (size_t at = 0; at < count;) {
+        const size_t next = rows_of_case(rows + at, count - at);
+        if (rows_best(rows + at, next)) {
+            largest = rows + at;
+            *length = next;
+        }
+        at += next;
+    }
+    return largest;
+}
+
+/* The fastest row of any other backend that does not tie. */
+static const struct row *runner_up(const struct row *const *rows, size_t count,
+                                   const struct row *best)
+{
+    const struct row *second = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (row_measured(rows[i]) && !row_ties(rows[i], best) &&
+            strcmp(rows[i]->backend, best->backend) &&
+            (!second || rows[i]->seconds.median < second->seconds.median))
+            second = rows[i];
+    return second;
+}
+
+static size_t count_tied(const struct row *const *rows, size_t count,
+                         const struct row *best)
+{
+    size_t tied = 0;
+    for (size_t i = 0; i < count; i++)
+        tied += row_ties(rows[i], best);
+    return tied;
+}
+
+/* "a is fastest, ", "a, b and c tie at ", "a, b, c and 2 more tie at " */
+static void say_who(FILE *out, const struct row *const *rows, size_t count,
+                    const struct row *best)
+{
+    char name[NAME_ROOM];
+    const size_t tied = count_tied(rows, count, best);
+    const size_t named = tied > MOST_TIED + 1 ? MOST_TIED : tied;
+    size_t said = 1;
+    row_name(best, name, sizeof name);
+    fputs(name, out);
+    for (size_t i = 0; i < count && said < named; i++) {
+        if (rows[i] == best || !row_ties(rows[i], best))
+            continue;
+        said++;
+        row_name(rows[i], name, sizeof name);
+        fprintf(out, "%s%s", said == tied ? " and " : ", ", name);
+    }
+    if (named < tied)
+        fprintf(out, " and %zu more", tied - named);
+    fputs(tied > 1    ? " tie at "
+          : count > 1 ? " is fastest, "
+                      : " reaches ", out);
+}
+
+static void say_speed(FILE *out, const struct row *best)
+{
+    char text[TEXT_ROOM];
+    const bool flops = row_flop_bound(best) || !(best->bytes > 0);
+    const double rate = flops ? row_flops_rate(best) : row_bytes_rate(best);
+    if (rate > 0) {
+        text_number(text, rate / 1e9);
+        fprintf(out, "%s %s", text, flops ? "GFLOP/s" : "GB/s");
+    } else {
+        text_seconds(text, best->seconds.median);
+        fputs(text, out);
+    }
+}
+
+/* How many times faster, by the table's paired ratios where it has them. */
+static double advantage(const struct row *best, const struct row *second)
+{
+    if (best->speedup.ratio > 0 && second->speedup.ratio > 0)
+        return best->speedup.ratio / second->speedup.ratio;
+    return second->seconds.median / best->seconds.median;
+}
+
+/* How far from the roof; in a record that has no better, what that means. */
+static void say_share(FILE *out, const struct row *best)
+{
+    const double near = 0.8, cached = 1.1, share = best->roof_share;
+    const bool memory = best->roof < ROOF_FMA, flops = best->roof == ROOF_FMA;
+    if (!best->roof_device[0] || !(share > 0) || share > 1e6)
+        return;
+    fprintf(out, ", %.1f %% of the %s %s roof", 100 * share,
+            best->roof_device, roof_kind_name(best->roof));
+    if (best->why.bound[0])
+        return; /* a sentence of its own says it */
+    if (share > cached && memory)
+        fputs(" (more than memory gave when the roof was measured: caches "
+              "helped, or the machine was busy then)", out);
+    else if (share >= near)
+        fprintf(out, " (%s is the limit)",
+                memory ? "memory" : flops ? "arithmetic" : "the link");
+    else
+        fputs(" (room left)", out);
+}
+
+static void say_ratio(FILE *out, const char *lead, double ratio,
+                      const char *over)
+{
+    char text[TEXT_ROOM];
+    text_number(text, ratio);
+    fprintf(out, "%s%s× %s", lead, text, over);
+}
+
+/* What bounds it, from what was measured. */
+static void say_why(FILE *out, const struct row *best)
+{
+    double share;
+    char name[NAME_ROOM], text[TEXT_ROOM];
+    const char *bound = best->why.bound;
+    const char *nearest = row_nearest_bound(best, &share);
+    if (!bound[0] || !(share > 0) || share > 1e6)
+        return;
+    row_name(best, name, sizeof name);
+    text_number(text, share);
+    if (!strcmp(bound, "cache"))
+        fprintf(out, "%s is cache-bound: memory alone would take %s times as "
+                "long. ", name, text);
+    else if (!strcmp(bound, "launch"))
+        fprintf(out, "%s is launch-bound: at n → 0 it still takes %.0f %% of "
+                "that time. ", name, 100 * share);
+    else if (!strcmp(bound, nearest))
+        fprintf(out, "%s is %s-bound: %s %.0f %% of its time. ", name, bound,
+                !strcmp(bound, "memory")    ? "moving its bytes takes"
+                : !strcmp(bound, "compute") ? "its arithmetic takes"
+                                            : "its copies take",
+                100 * share);
+    else
+        fprintf(out, "Nothing measured explains half of the time of %s; "
+                "%s comes nearest, %.0f %%. ", name, nearest, 100 * share);
+}
+
+/* The row that speed-ups are relative to, when no sentence has named it. */
+static void say_reference(FILE *out, const struct row *best,
+                          const struct row *second)
+{
+    char own[64], other[64] = "";
+    snprintf(own, sizeof own, "%s/%s", best->backend, best->variant);
+    if (second)
+        snprintf(other, sizeof other, "%s/%s", second->backend,
+                 second->variant);
+    if (row_has_speedup(best) && strcmp(best->speedup.over, other) &&
+        strcmp(best->speedup.over, own))
+        say_ratio(out, second ? " and " : ", ", best->speedup.ratio,
+                  best->speedup.over);
+}
+
+static void say_winner(FILE *out, const struct row *const *rows, size_t count)
+{
+    size_t length;
+    char text[512], name[NAME_ROOM];
+    const struct row *const *largest = largest_case(rows, count, &length);
+    if (!largest)
+        return;
+    const struct row *best = rows_best(largest, length);
+    const struct row *second = runner_up(largest, length, best);
+
+    row_series_text(best, text, sizeof text);
+    fprintf(out, "%s%s%s%s", best->op, text[0] ? " (" : "", text,
+            text[0] ? ")" : "");
+    text_count(text, best->n);
+    fprintf(out, " at n = %s: ", text);
+    say_who(out, largest, length, best);
+    say_speed(out, best);
+    say_share(out, best);
+    if (second) {
+        row_name(second, name, sizeof name);
+        say_ratio(out, ", ", advantage(best, second), name);
+    }
+    say_reference(out, best, second);
+    fputs(". ", out);
+    say_why(out, best);
+}
+
+/* Why rows have no joules that were asked for: the first reason. */
+static void say_energy(FILE *out, const struct row *const *rows, size_t count)
+{
+    const char *reason = NULL;
+    size_t without = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i]->status != ROW_OK || !rows[i]->energy_reason[0])
+            continue;
+        without++;
+        reason = reason ? reason : rows[i]->energy_reason;
+    }
+    if (without)
+        fprintf(out, "%zu row%s without joules: %s. ", without,
+                without == 1 ? "" : "s", reason);
+}
+
+static void say_counts(FILE *out, const struct row *const *rows, size_t count)
+{
+    size_t of[ROW_SKIPPED + 1] = { 0 }, unverified = 0;
+    for (size_t i = 0; i < count; i++) {
+        of[rows[i]->status]++;
+        unverified += rows[i]->status == ROW_OK && !rows[i]->checked;
+    }
+    fprintf(out, "%zu row%s: %zu ok", count, count == 1 ? "" : "s",
+            of[ROW_OK]);
+    if (unverified)
+        fprintf(out, " (%zu UNVERIFIED)", unverified);
+    fprintf(out, ", %zu wrong, %zu failed, %zu skipped.", of[ROW_WRONG],
+            of[ROW_FAILED], of[ROW_SKIPPED]);
+}
+
+void report_summary(FILE *file, const struct record *record,
+                    const struct row *const *rows, size_t columns)
+{
+    const size_t count = record->row_count;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return;
+    for (size_t at = 0; at < count;) {
+        const size_t length = rows_of_series(rows + at, count - at);
+        say_winner(out, rows + at, length);
+        summary_cores(out, record, rows + at, length);
+        at += length;
+    }
+    say_energy(out, rows, count);
+    say_counts(out, rows, count);
+    if (!fclose(out)) {
+        putc('\n', file);
+        text_wrap(file, text, 0, 0, columns);
+    }
+    free(text);
+}

@@ -1,0 +1,29 @@
+/* summary.h - what stands above the tables and below them. */
+#ifndef TETRAD_SUMMARY_H
+#define TETRAD_SUMMARY_H
+
+#include <stdio.h>
+#include "base/text.h"
+#include "record/record.h"
+
+/* report_machine.c: the machine, its roofs, the floor of the harness, and
+ * what is doubtful of these. columns 0: lines of any length. */
+void report_machine(FILE *, const struct record *, size_t columns);
+
+/* A paragraph: who is fastest at the largest n of each series, how far from
+ * the roof and why; how many cores a GPU equals; how many rows ended how.
+ * rows: of record_sorted. */
+void report_summary(FILE *, const struct record *,
+                    const struct row *const *rows, size_t columns);
+
+/* summary_cores.c: sentences on one series, each with a blank behind it: the
+ * GPU in cores, and what more threads gain. Nothing when it has no such
+ * rows. */
+void summary_cores(FILE *, const struct record *,
+                   const struct row *const *rows, size_t count);
+/* How many cores the GPU equals in one case, "64.3", by itself; false: it has
+ * no such rows. */
+bool summary_gpu_cores(char text[TEXT_ROOM], const struct record *,
+                       const struct row *const *rows, size_t count);
+
+#endif

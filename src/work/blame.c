@@ -1,0 +1,73 @@
+/* blame.c - rows lost, or a case repeated. */
+#include "work/blame.h"
+
+#include <stdio.h>
+
+#include "work/worker.h"
+
+void blame_open(struct blame *blame)
+{
+    blame->repeated = false;
+}
+
+void blame_rest(struct intake *in, const char *reason)
+{
+    while (in->at < in->outline.case_count) {
+        outline_forget(&in->outline, in->at);
+        outline_lose_all(&in->outline, in->at, reason);
+        intake_finish_case(in);
+    }
+    in->status = STATUS_OK;
+}
+
+/* -1: nobody knows which. */
+static void lose_row(struct intake *in, int row, const char *reason)
+{
+    size_t count;
+    outline_case_rows(&in->outline, in->at, &count);
+    if (row < 0 || (size_t)row >= count)
+        outline_lose_all(&in->outline, in->at, reason);
+    else
+        outline_lose(&in->outline, in->at, row, reason);
+    if (outline_all_lost(&in->outline, in->at))
+        intake_finish_case(in);
+}
+
+/* Nobody asked for the smallest problem: rows do without. */
+static void leave_overheads(struct blame *blame, struct intake *in,
+                            const char *reason)
+{
+    blame->no_overheads = true;
+    progress_clear(in->progress);
+    if (!in->options->quiet)
+        fprintf(stderr, "compare: without what a run costs at n -> 0: the "
+                "smallest problem: %s\n", reason);
+}
+
+/* Between runs any row may have done it, or none: the case has a second
+ * chance, then it is the row that ran last. */
+static void blame_last(struct blame *blame, struct intake *in, int last_row,
+                       const char *reason)
+{
+    char text[sizeof in->why.text + 64];
+    if (!blame->repeated || blame->repeated_case != in->at) {
+        blame->repeated = true;
+        blame->repeated_case = in->at;
+        return;
+    }
+    snprintf(text, sizeof text, "%s%s", reason, last_row < 0 ? ""
+             : " between runs; its own was the last");
+    lose_row(in, last_row, text);
+}
+
+void blame_fault(struct blame *blame, struct intake *in, int row,
+                 int last_row, const char *reason)
+{
+    outline_forget(&in->outline, in->at);
+    if (row == WORKER_OVERHEADS)
+        leave_overheads(blame, in, reason);
+    else if (row == -1)
+        blame_last(blame, in, last_row, reason);
+    else
+        lose_row(in, row, reason);
+}

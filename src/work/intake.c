@@ -1,0 +1,229 @@
+/* intake.c - messages to record, outline and progress. */
+#include "work/intake.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "measure/measure.h"
+
+void intake_open(struct intake *in)
+{
+    in->outline = (struct outline){ 0 };
+    in->at = 0;
+    in->planned = in->done = false;
+    in->status = STATUS_OK;
+    in->why.text[0] = in->warnings[0] = 0;
+    intake_next_worker(in);
+}
+
+void intake_next_worker(struct intake *in)
+{
+    in->began = in->in_case = in->refused = false;
+    in->lost = -1;
+    in->lost_why.text[0] = 0;
+}
+
+void intake_close(struct intake *in)
+{
+    outline_free(&in->outline);
+}
+
+static bool no_memory(struct intake *in)
+{
+    in->status = fail(&in->why, STATUS_MEMORY, "no memory for the results");
+    return false;
+}
+
+/* --- before the first case ------------------------------------------------ */
+
+static bool take_environment(struct intake *in, const struct message *m)
+{
+    json_decref(in->record->environment);
+    in->record->environment = json_loads(wire_text(m), 0, NULL);
+    return in->record->environment || no_memory(in);
+}
+
+static bool take_warning(struct intake *in, const struct message *m)
+{
+    const size_t used = strlen(in->warnings);
+    snprintf(in->warnings + used, sizeof in->warnings - used, "%s\n",
+             wire_text(m));
+    return true;
+}
+
+static bool take_name(struct intake *in, const struct message *m)
+{
+    struct row row;
+    return wire_unpack(m, &row)
+        && (outline_add(&in->outline, m->index, &row) || no_memory(in));
+}
+
+static void begin_record(struct record *record, const struct options *options)
+{
+    struct tm utc;
+    const time_t now = time(NULL);
+    if (record->command)
+        return;
+    record->command = strdup(options->command_line);
+    record->seed = options->seed;
+    strftime(record->started, sizeof record->started, "%Y-%m-%dT%H:%M:%SZ",
+             gmtime_r(&now, &utc));
+}
+
+/* Of the rows of a sweep there will be as many again for each number of
+ * threads; the pass for the greatest comes first. */
+static void expect_rows(struct intake *in)
+{
+    const int passes = in->options->thread_count;
+    size_t swept = 0;
+    if (in->progress->all)
+        return;
+    for (size_t i = 0; i < in->outline.row_count; i++)
+        swept += !strcmp(in->outline.rows[i].row.device,
+                         scope_name(SCOPE_CORES));
+    progress_expect(in->progress, in->outline.row_count);
+    if (passes > 1)
+        progress_expect(in->progress, swept * (size_t)(passes - 1));
+}
+
+static bool take_ready(struct intake *in)
+{
+    begin_record(in->record, in->options);
+    if (in->ready)
+        in->status = in->ready(in->ready_context, &in->why);
+    in->ready = NULL; /* once */
+    if (in->status)
+        return false;
+    if (!in->options->quiet)
+        fputs(in->warnings, stderr);
+    expect_rows(in);
+    in->planned = true;
+    return true;
+}
+
+static bool take_refusal(struct intake *in, const struct message *m)
+{
+    in->status = fail(&in->why, (enum status)m->index, "%s", wire_text(m));
+    in->refused = true;
+    return true;
+}
+
+/* --- results -------------------------------------------------------------- */
+
+static bool take_roofs(struct intake *in, const struct message *m)
+{
+    struct record *record = in->record;
+    struct roof roof;
+    record->roof_count = 0;
+    for (size_t at = 0; at + sizeof roof <= m->bytes; at += sizeof roof) {
+        memcpy(&roof, (const char *)m->data + at, sizeof roof);
+        if (!record_add_roof(record, &roof))
+            return no_memory(in);
+    }
+    return true;
+}
+
+static bool take_bases(struct intake *in, const struct message *m)
+{
+    struct record *record = in->record;
+    struct base base;
+    record->base_count = 0;
+    for (size_t at = 0; at + sizeof base <= m->bytes; at += sizeof base) {
+        memcpy(&base, (const char *)m->data + at, sizeof base);
+        if (!record_add_base(record, &base))
+            return no_memory(in);
+    }
+    return true;
+}
+
+static bool take_case(struct intake *in, const struct message *m)
+{
+    char name[96];
+    size_t count;
+    if (m->index >= in->outline.case_count)
+        return false;
+    in->at = m->index;
+    in->began = in->in_case = true;
+    const struct row *row =
+        &outline_case_rows(&in->outline, in->at, &count)->row;
+    snprintf(name, sizeof name, "%s %s n=%zu", row->op, row->type, row->n);
+    progress_case(in->progress, count, name);
+    return true;
+}
+
+static bool take_row(struct intake *in, const struct message *m)
+{
+    size_t count;
+    struct row row;
+    if (!in->in_case)
+        return false;
+    outline_case_rows(&in->outline, in->at, &count);
+    if (m->index >= count || !wire_unpack(m, &row))
+        return false;
+    if (outline_bring(&in->outline, in->at, (int)m->index, &row))
+        return true;
+    free(row.samples);
+    return no_memory(in);
+}
+
+void intake_finish_case(struct intake *in)
+{
+    if (!outline_finish(&in->outline, in->at, in->record))
+        no_memory(in);
+    progress_case_end(in->progress);
+    in->in_case = false;
+    in->at++;
+}
+
+/* Index 1: the worker was told to end, so rows may be missing. */
+static bool take_case_end(struct intake *in, const struct message *m)
+{
+    if (!in->in_case)
+        return false;
+    if (m->index)
+        measure_interrupted = 1;
+    else
+        outline_lose_all(&in->outline, in->at, "could not be set up: no "
+                         "memory");
+    intake_finish_case(in);
+    return !in->status;
+}
+
+static bool take_loss(struct intake *in, const struct message *m)
+{
+    if (!in->in_case)
+        return false;
+    in->lost = (int)m->index;
+    fail(&in->lost_why, STATUS_DEVICE, "%s", wire_text(m));
+    return true;
+}
+
+static bool take_end(struct intake *in, const struct message *m)
+{
+    if (m->index)
+        measure_interrupted = 1;
+    in->done = true;
+    return true;
+}
+
+bool intake_take(struct intake *in, const struct message *m)
+{
+    switch (m->kind) {
+    case WIRE_ENVIRONMENT: return take_environment(in, m);
+    case WIRE_WARNING: return take_warning(in, m);
+    case WIRE_NAME: return take_name(in, m);
+    case WIRE_READY: return take_ready(in);
+    case WIRE_REFUSED: return take_refusal(in, m);
+    case WIRE_ROOFS: return take_roofs(in, m);
+    case WIRE_BASES: return take_bases(in, m);
+    case WIRE_CASE: return take_case(in, m);
+    case WIRE_ROW: return take_row(in, m);
+    case WIRE_CASE_END: return take_case_end(in, m);
+    case WIRE_LOST: return take_loss(in, m);
+    case WIRE_DONE: return take_end(in, m);
+    case WIRE_KINDS: break;
+    }
+    return false;
+}

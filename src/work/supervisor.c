@@ -1,0 +1,344 @@
+/* supervisor.c - one worker after another, until the plan is done. */
+#include "work/supervisor.h"
+
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "host/system.h"
+#include "measure/measure.h"
+#include "measure/roofs.h"
+#include "work/blame.h"
+#include "work/board.h"
+#include "work/child.h"
+#include "work/guard.h"
+#include "work/intake.h"
+#include "work/post.h"
+#include "work/worker.h"
+
+enum { TICK = 200 /* ms between looks at the board */ };
+static const double FAREWELL = 1; /* s to die after the socket was closed */
+
+struct supervisor {
+    struct intake in;
+    struct options options;  /* with the threads of this pass */
+    struct progress progress;
+    struct board *board;
+    struct wire wire;
+    struct child child;
+    bool cores_only;
+    int workers;             /* of this pass, so far */
+    struct blame blame;
+    /* Of the worker that runs. */
+    double told;             /* when it was told to end, 0: not yet */
+    double closed;           /* when its socket closed, 0: not yet */
+    struct guard guard;
+    int blamed;              /* the row that was killed, -1 */
+    struct reason fault;     /* why we killed it, "" : we did not */
+};
+
+/* --- signals -------------------------------------------------------------- */
+
+static volatile sig_atomic_t interrupts;
+
+static void interrupt(int signal_number)
+{
+    measure_interrupted = 1;
+    if (++interrupts > 2) { /* whatever hangs now, it is not a worker */
+        signal(signal_number, SIG_DFL);
+        raise(signal_number);
+    }
+}
+
+/* A reader that went away is an error of a write, after the results are
+ * saved. */
+static void catch_signals(void)
+{
+    struct sigaction action = { 0 };
+    signal(SIGPIPE, SIG_IGN);
+    action.sa_handler = interrupt;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static void be_worker(void *context, int socket)
+{
+    const struct supervisor *s = context;
+    const struct worker worker = {
+        .options = &s->options,
+        .record = s->in.record,
+        .cores_only = s->cores_only,
+        .no_overheads = s->blame.no_overheads,
+        .outline = s->in.planned ? &s->in.outline : NULL,
+        .at = s->in.at
+    };
+    post_work(&worker, s->board, socket);
+}
+
+/* --- while it runs -------------------------------------------------------- */
+
+static void stop(struct supervisor *s, int row, const char *reason)
+{
+    if (s->fault.text[0])
+        return;
+    s->blamed = row;
+    fail(&s->fault, STATUS_DEVICE, "%s", reason);
+    child_signal(&s->child, SIGKILL);
+}
+
+/* Whether more may come. */
+static bool take_messages(struct supervisor *s)
+{
+    struct message message;
+    enum wire_state state;
+    bool good = true;
+    while (good && (state = wire_next(&s->wire, &message)) == WIRE_GOT) {
+        good = intake_take(&s->in, &message);
+        if (good && message.kind == WIRE_READY) /* or it is dead: we shall
+                                                   see */
+            (void)send(s->child.socket, "", 1, MSG_NOSIGNAL);
+    }
+    good = good && state != WIRE_BROKEN;
+    if (!good)
+        stop(s, -1, "the measuring process told what makes no sense");
+    return good;
+}
+
+static void listen_to(struct supervisor *s)
+{
+    enum wire_state state;
+    while ((state = wire_receive(&s->wire, s->child.socket)) == WIRE_GOT)
+        if (!take_messages(s))
+            break;
+    if (state != WIRE_NOTHING && !(s->closed > 0))
+        s->closed = board_clock();
+}
+
+static void check_time(struct supervisor *s, const struct board_state *state,
+                       double now)
+{
+    char text[200];
+    if (!guard_late(&s->guard, state, now))
+        return;
+    const bool told = fabs(state->limit - 10 * s->options.timeout) < 1e-6;
+    snprintf(text, sizeof text, "one run took longer than %.3g s%s: stopped; "
+             "a longer --timeout lets it run on", state->limit,
+             told ? " (ten times --timeout)" : "");
+    stop(s, state->row, text);
+}
+
+static void check_memory(struct supervisor *s,
+                         const struct board_state *state)
+{
+    char text[200];
+    size_t left;
+    if (!guard_greedy(&s->guard, s->child.pid, &left) || state->row == -1)
+        return;
+    snprintf(text, sizeof text, "ran out of memory: stopped when %.2f GB "
+             "were left of %.3g GB", (double)left * 1e-9,
+             (double)system_memory() * 1e-9);
+    stop(s, state->row, text);
+}
+
+/* Told to end, or at the end, it has some time for that. */
+static void check_end(struct supervisor *s, const struct board_state *state,
+                      double now)
+{
+    if (!measure_interrupted && !s->in.done)
+        return;
+    if (!(s->told > 0)) {
+        if (!s->in.done)
+            child_signal(&s->child, SIGUSR1);
+        s->told = now;
+    }
+    const double patience = guard_patience(state, s->in.done);
+    if (interrupts > 1 || now > s->told + patience)
+        stop(s, -1, "it did not end when told to");
+}
+
+static void look_after(struct supervisor *s)
+{
+    struct board_state state;
+    const double now = board_clock();
+    board_look(s->board, &state);
+    guard_tick(&s->guard, &state, now);
+    check_end(s, &state, now);
+    check_time(s, &state, now);
+    check_memory(s, &state);
+    if (s->closed > 0 && now > s->closed + FAREWELL)
+        stop(s, state.row, "closed the files of its process");
+    progress_show(&s->progress, state.text);
+}
+
+/* How the worker ended. */
+static int wait_for_worker(struct supervisor *s)
+{
+    int how = 0;
+    while (!child_ended(&s->child, &how)) {
+        struct pollfd from = { s->child.socket, POLLIN, 0 };
+        if (poll(&from, !(s->closed > 0), TICK) > 0)
+            listen_to(s);
+        look_after(s);
+    }
+    if (!(s->closed > 0))
+        listen_to(s); /* its last words */
+    return how;
+}
+
+/* --- when it has ended ---------------------------------------------------- */
+
+/* It ended before its time. */
+static void settle_fault(struct supervisor *s, int how)
+{
+    struct intake *in = &s->in;
+    struct board_state state;
+    char text[sizeof s->fault.text];
+    board_look(s->board, &state);
+    int row = state.row;
+    child_describe(how, guard_starved(&s->guard), text, sizeof text);
+    if (in->lost != -1) {
+        row = in->lost;
+        snprintf(text, sizeof text, "%s", in->lost_why.text);
+    } else if (s->fault.text[0]) {
+        row = s->blamed;
+        snprintf(text, sizeof text, "%s", s->fault.text);
+    }
+    if (in->in_case)
+        blame_fault(&s->blame, in, row, state.last_row, text);
+    else if (in->began) /* between cases, where only roofs are measured */
+        fprintf(stderr, "compare: roofs could not be measured again: %s\n",
+                text);
+    else if (s->workers > 1)
+        blame_rest(in, text);
+    else
+        in->status = fail(&in->why, STATUS_DEVICE, "the measuring process "
+                          "ended before the first row: %.150s; --no-fork "
+                          "shows it to a debugger", text);
+}
+
+/* Whether another worker is to go on. */
+static bool settle(struct supervisor *s, int how)
+{
+    struct intake *in = &s->in;
+    if (in->done && !in->in_case)
+        return false;
+    if (measure_interrupted) {
+        if (in->in_case)
+            intake_finish_case(in);
+        return false;
+    }
+    if (in->refused && s->workers > 1)
+        blame_rest(in, in->why.text);
+    else if (!in->status)
+        settle_fault(s, how);
+    return !in->status && in->at < in->outline.case_count;
+}
+
+/* --- passes --------------------------------------------------------------- */
+
+static void begin_worker(struct supervisor *s)
+{
+    intake_next_worker(&s->in);
+    board_clear(s->board);
+    s->wire.begin = s->wire.end = 0;
+    if (++s->workers > 1) /* what was asked for by name may be gone now */
+        s->options.backends_named = s->options.device_named = false;
+    s->told = s->closed = 0;
+    guard_open(&s->guard);
+    s->blamed = -1;
+    s->fault.text[0] = 0;
+}
+
+static void run_workers(struct supervisor *s)
+{
+    bool more = true;
+    while (more) {
+        begin_worker(s);
+        s->in.status = child_start(&s->child, be_worker, s, post_stop,
+                                   &s->in.why);
+        more = !s->in.status && settle(s, wait_for_worker(s));
+        child_close(&s->child);
+    }
+}
+
+static bool hear_message(void *context, enum wire_kind kind, uint32_t index,
+                         const void *data, size_t bytes)
+{
+    struct supervisor *s = context;
+    const struct message message = { kind, index, data, bytes };
+    return intake_take(&s->in, &message);
+}
+
+static void hear_text(void *context, const char *text)
+{
+    struct supervisor *s = context;
+    progress_show(&s->progress, text);
+}
+
+/* What ends it ends us. */
+static void run_here(struct supervisor *s)
+{
+    const struct watch watch = { .show = hear_text, .context = s };
+    const struct worker worker = {
+        .options = &s->options,
+        .record = s->in.record,
+        .cores_only = s->cores_only,
+        .tell = hear_message,
+        .watch = &watch,
+        .context = s
+    };
+    worker_run(&worker);
+    if (!s->in.done && !s->in.status)
+        s->in.status = fail(&s->in.why, STATUS_MEMORY, "no memory to measure");
+}
+
+static enum status run_pass(struct supervisor *s, int threads)
+{
+    s->options.placement.threads = threads;
+    s->workers = 0;
+    blame_open(&s->blame);
+    intake_open(&s->in);
+    if (s->options.no_fork)
+        run_here(s);
+    else
+        run_workers(s);
+    intake_close(&s->in);
+    return s->in.status;
+}
+
+enum status supervise(struct record *record, const struct options *options,
+                      enum status (*ready)(void *context,
+                                           struct reason *why),
+                      void *context, struct reason *why)
+{
+    const int most = options->placement.threads;
+    struct supervisor s = {
+        .in = { .record = record, .ready = ready, .ready_context = context },
+        .options = *options,
+        .child = { .socket = -1 }
+    };
+    s.in.options = &s.options;
+    s.in.progress = &s.progress;
+    if (options->dry_run)
+        return worker_print_plan(options, why);
+    enum status status = board_open(&s.board, why);
+    if (status)
+        return status;
+    progress_open(&s.progress, options);
+    catch_signals();
+    status = run_pass(&s, most);
+    s.cores_only = true;
+    for (int i = 0; i < options->thread_count && !status
+                    && !measure_interrupted; i++)
+        if (options->threads[i] != most)
+            status = run_pass(&s, options->threads[i]);
+    progress_clear(&s.progress);
+    wire_free(&s.wire);
+    board_close(s.board);
+    roofs_judge(record);
+    *why = s.in.why;
+    return status;
+}

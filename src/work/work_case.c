@@ -1,0 +1,172 @@
+/* work_case.c - one case of the outline, by this worker's plan.
+ *
+ * The two may differ after a restart, so cases and rows are matched by
+ * name. */
+#include "work/work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double PHASE_LIMIT = 10; /* s of overheads without a step */
+
+static void show(void *context, const char *text)
+{
+    const struct work *work = context;
+    watch_show(work->worker->watch, text);
+}
+
+static void enter(void *context, int choice, double seconds)
+{
+    const struct work *work = context;
+    watch_enter(work->worker->watch,
+                choice < 0 ? -1 : work->row_of[choice], seconds);
+}
+
+static void lost(void *context, int choice, const char *reason)
+{
+    const struct work *work = context;
+    watch_lost(work->worker->watch, work->row_of[choice], reason);
+}
+
+struct watch work_watch(struct work *work)
+{
+    return (struct watch){ show, enter, lost, work };
+}
+
+/* --- overheads ------------------------------------------------------------ */
+
+/* Whatever begins or ends, the next has as long again. */
+static void enter_overheads(void *context, int choice, double seconds)
+{
+    const struct work *work = context;
+    (void)choice, (void)seconds;
+    watch_enter(work->worker->watch, WORKER_OVERHEADS, PHASE_LIMIT);
+}
+
+static void lost_in_overheads(void *context, int choice, const char *reason)
+{
+    const struct work *work = context;
+    (void)choice;
+    watch_lost(work->worker->watch, WORKER_OVERHEADS, reason);
+}
+
+static const double *overheads(struct work *work, const struct case_plan *c)
+{
+    const struct watch watch = { show, enter_overheads, lost_in_overheads,
+                                 work };
+    if (work->worker->no_overheads)
+        return NULL;
+    enter_overheads(work, -1, 0);
+    const double *seconds =
+        overheads_of(&work->overheads, &work->bench, c,
+                     work->worker->options, &watch);
+    watch_enter(work->worker->watch, -1, 0);
+    return seconds;
+}
+
+/* --- rows ----------------------------------------------------------------- */
+
+/* The plan's case for the outline's; NULL: this plan has it no more. */
+static struct case_plan *find_case(struct work *work, size_t k)
+{
+    size_t count;
+    const struct row *row = &outline_case_rows(work->outline, k, &count)->row;
+    for (size_t i = 0; i < work->plan.count; i++) {
+        const struct problem *p = &work->plan.cases[i].problem;
+        if (p->size == row->n && !strcmp(p->op->name, row->op)
+            && !strcmp(elem_name(p->type), row->type))
+            return &work->plan.cases[i];
+    }
+    return NULL;
+}
+
+/* Which row each choice is, and which to leave out. */
+static void map_choices(struct work *work, size_t k,
+                        const struct case_plan *c, bool *without)
+{
+    size_t count;
+    const struct outline_row *rows =
+        outline_case_rows(work->outline, k, &count);
+    for (int j = 0; j < c->choice_count; j++) {
+        struct row row;
+        work_name_row(work, &row, c, &c->choices[j]);
+        work->row_of[j] = work_wants(work, &c->choices[j])
+            ? outline_find_row(work->outline, k, &row) : -1;
+        without[j] = work->row_of[j] < 0 || rows[work->row_of[j]].lost;
+    }
+}
+
+static bool tell_row(const struct work *work, int index,
+                     const struct row *row)
+{
+    size_t bytes;
+    void *block = wire_pack(row, &bytes);
+    const bool good =
+        block && work_tell(work, WIRE_ROW, (size_t)index, block, bytes);
+    free(block);
+    return good;
+}
+
+static bool tell_rows(struct work *work, size_t k)
+{
+    struct record *record = &work->record;
+    bool good = true;
+    for (size_t i = 0; i < record->row_count; i++) {
+        struct row *row = &record->rows[i];
+        const int index = outline_find_row(work->outline, k, row);
+        good = good && index >= 0 && tell_row(work, index, row);
+        free(row->samples);
+    }
+    record->row_count = 0;
+    return good;
+}
+
+static bool measure_planned(struct work *work, size_t k, struct case_plan *c)
+{
+    const size_t count = (size_t)c->choice_count;
+    bool good = false, *without = calloc(count, sizeof *without);
+    work->row_of = calloc(count, sizeof *work->row_of);
+    if (without && work->row_of) {
+        map_choices(work, k, c, without);
+        c->without = without;
+        c->overheads = overheads(work, c);
+        if (!measure_interrupted)
+            measure_case(&work->record, &work->bench, c,
+                         work->worker->options, &work->watch);
+        good = tell_rows(work, k);
+        c->without = NULL;
+    }
+    free(work->row_of);
+    free(without);
+    return good;
+}
+
+/* Rows that were planned before a restart and cannot be had after it. */
+static bool tell_gone(struct work *work, size_t k, const struct case_plan *c)
+{
+    size_t count;
+    const struct outline_row *rows =
+        outline_case_rows(work->outline, k, &count);
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++) {
+        struct row row = rows[i].row;
+        const struct seat *seat =
+            bench_seat(&work->bench, backend_find(row.backend));
+        if (rows[i].lost || (c && !seat->status))
+            continue;
+        row.status = ROW_FAILED;
+        snprintf(row.reason, sizeof row.reason, "%s", seat->status
+                 ? seat->why.text : "there is no room for it any more");
+        good = tell_row(work, (int)i, &row);
+    }
+    return good;
+}
+
+bool work_case(struct work *work, size_t k)
+{
+    struct case_plan *c = find_case(work, k);
+    return work_tell(work, WIRE_CASE, k, NULL, 0)
+        && (!c || measure_planned(work, k, c)) && tell_gone(work, k, c)
+        && work_tell(work, WIRE_CASE_END, measure_interrupted != 0, NULL, 0);
+}
