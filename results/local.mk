@@ -24,4 +24,5 @@ EXTRA_DIST += \
 	results/h200-sgemm-roofline.svg \
 	results/h200-sgemm.dat \
 	results/h200-sgemm.json \
-	results/h200-sgemm.svg
+	results/h200-sgemm.svg \
+	results/xeon-2-trust.txt
