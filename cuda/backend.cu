@@ -52,9 +52,10 @@ static enum status find_gpu(int ordinal, struct reason *why)
     const cudaError_t error = cudaGetDeviceCount(&count);
     if (error != cudaSuccess || count == 0) {
         cudaGetLastError();
-        return fail(why, STATUS_MISSING, "no GPU: %s%s",
-                    driver ? "" : "no CUDA driver is installed; ",
-                    cudaGetErrorString(error ? error : cudaErrorNoDevice));
+        return fail(why, STATUS_MISSING, "no GPU: %s",
+                    driver ? cudaGetErrorString(error ? error
+                                                      : cudaErrorNoDevice)
+                           : "no CUDA driver is installed");
     }
     if (ordinal < 0 || ordinal >= count)
         return count == 1

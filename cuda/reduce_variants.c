@@ -3,7 +3,7 @@
  *
  * Sources of the ladders: the Reduction article, whose times are for n = 4Mi
  * on its own GPU; and Mark Harris, Optimizing Parallel Reduction in CUDA, 2007,
- * whose kernels were timed again on an A100 PCIe 40 GB (peak 1555 GB/s) with
+ * whose kernels others timed again on an A100 PCIe 40 GB (peak 1555 GB/s) with
  * f32 and n = 32Mi. */
 #include "cuda.h"
 #include "ops/reduce.h"
@@ -138,7 +138,7 @@ const struct variant cuda_reduce[] = {
         .name = "harris-0-modulo",
         .idea = "interleaved pairs, every 2nd, 4th, 8th ... thread works",
         .source = "Harris, Optimizing Parallel Reduction in CUDA, 2007, "
-                  "kernel 1; A100: 990.66 us, 39.57 % of peak",
+                  "kernel 1; on an A100 later: 990.66 us",
         .ladder = "harris",
         .step = 1,
         .types = TYPES_TAUGHT,
@@ -151,7 +151,7 @@ const struct variant cuda_reduce[] = {
         .name = "harris-1-strided",
         .idea = "the first threads work: no divergence, but bank conflicts",
         .source = "Harris, Optimizing Parallel Reduction in CUDA, 2007, "
-                  "kernel 2; A100: 479.58 us, 81.74 % of peak",
+                  "kernel 2; on an A100 later: 479.58 us",
         .ladder = "harris",
         .step = 2,
         .types = TYPES_TAUGHT,
@@ -164,7 +164,7 @@ const struct variant cuda_reduce[] = {
         .name = "harris-2-sequential",
         .idea = "the lower half adds the upper: no bank conflicts",
         .source = "Harris, Optimizing Parallel Reduction in CUDA, 2007, "
-                  "kernel 3; A100: 462.02 us, 84.81 % of peak",
+                  "kernel 3; on an A100 later: 462.02 us",
         .ladder = "harris",
         .step = 3,
         .types = TYPES_TAUGHT,
@@ -177,7 +177,7 @@ const struct variant cuda_reduce[] = {
         .name = "harris-3-first-add",
         .idea = "half the blocks: a thread loads two and adds them at once",
         .source = "Harris, Optimizing Parallel Reduction in CUDA, 2007, "
-                  "kernel 4; A100: 244.16 us, 83.16 % of peak",
+                  "kernel 4; on an A100 later: 244.16 us",
         .ladder = "harris",
         .step = 4,
         .types = TYPES_TAUGHT,
@@ -190,7 +190,7 @@ const struct variant cuda_reduce[] = {
         .name = "harris-4-last-warp",
         .idea = "the last warp unrolled, without barriers of the block",
         .source = "Harris, Optimizing Parallel Reduction in CUDA, 2007, "
-                  "kernel 5; A100: 167.10 us, 54.10 % of peak",
+                  "kernel 5; on an A100 later: 167.10 us",
         .ladder = "harris",
         .step = 5,
         .types = TYPES_TAUGHT,
@@ -203,7 +203,7 @@ const struct variant cuda_reduce[] = {
         .name = "harris-5-unrolled",
         .idea = "block size known to the compiler, all steps unrolled",
         .source = "Harris, Optimizing Parallel Reduction in CUDA, 2007, "
-                  "kernel 6; A100: 158.78 us, 56.94 % of peak",
+                  "kernel 6; on an A100 later: 158.78 us",
         .ladder = "harris",
         .step = 6,
         .types = TYPES_TAUGHT,
@@ -216,7 +216,7 @@ const struct variant cuda_reduce[] = {
         .name = "harris-6-multi-add",
         .idea = "a full GPU of blocks, many elements a thread",
         .source = "Harris, Optimizing Parallel Reduction in CUDA, 2007, "
-                  "kernel 7; A100: 105.47 us, 85.75 % of peak",
+                  "kernel 7; on an A100 later: 105.47 us",
         .ladder = "harris",
         .step = 7,
         .types = TYPES_TAUGHT,

@@ -33,7 +33,7 @@ set format "%g"
 set mxtics 10
 set mytics 10
 set grid xtics ytics linetype 1 linecolor rgb "#e4e4e4" linewidth 1
-set xlabel "FLOP a byte" textcolor rgb ink
+set xlabel "FLOP/byte" textcolor rgb ink
 set ylabel "GFLOP/s" textcolor rgb ink
 
 plot data index 2 using 1:2:(colour(strcol(3))) with lines \

@@ -180,8 +180,11 @@ json third.json '"--bind=none" in d["command"]
     '--bind is that of the replay, and --json - nothing but JSON'
 results A "$plain $tiny" reference/loop:1e-12 >past.json
 run replay past.json --no-plot --no-save
+[ "$status" -eq 0 ] && grep -q '1 slower' out
+result $? '0 when the row is slower on another machine'
+run replay past.json --no-plot --no-save --fail-on slower
 [ "$status" -eq 1 ] && grep -q '1 slower' out
-result $? '1 when the row got slower'
+result $? '1 when that is asked for'
 results B "$plain,frobnicate $tiny" reference/loop:1 >newer.json
 refuses 2 'frobnicate' replay newer.json --no-save
 results B "$plain $tiny --backend cuda,reference" cuda/nosuch:1 \

@@ -34,6 +34,7 @@ unit_tests = \
 	tests/unit/test_cpus \
 	tests/unit/test_crossover \
 	tests/unit/test_diff \
+	tests/unit/test_diff_machines \
 	tests/unit/test_digest \
 	tests/unit/test_elem \
 	tests/unit/test_guard \
@@ -88,6 +89,7 @@ EXTRA_DIST += $(scripts) \
 	tests/unit/line.h \
 	tests/unit/tree.h \
 	tests/unit/on_bench.h \
+	tests/unit/pair.h \
 	tests/unit/sample.h \
 	tests/unit/shown.h \
 	tests/unit/unit.h \

@@ -102,15 +102,15 @@ static void judge(const struct diff *diff, struct diff_row *row)
     }
     row->verdict = UNCLEAR;
     row->ratio = row->new->seconds.median / row->old->seconds.median;
-    if (!diff_ratio(diff->old, row->old, diff->new, row->new, &ratio)) {
+    if (!diff_ratio(diff->old, row->old, diff->new, row->new, &ratio,
+                    &row->drift)) {
         add_note(row, "too few samples");
         return;
     }
     row->ratio = ratio.median;
     row->ci_low = ratio.ci_low;
     row->ci_high = ratio.ci_high;
-    row->verdict = change_of(ratio.ci_low, ratio.ci_high,
-                                diff->threshold);
+    row->verdict = change_of(ratio.ci_low, ratio.ci_high, diff->threshold);
 }
 
 /* --- the diff ------------------------------------------------------------- */
@@ -172,7 +172,8 @@ enum status diff_make(struct diff *diff, const struct record *old,
     for (size_t i = 0; made && i < diff->count; i++)
         diff->of[diff->rows[i].verdict]++;
     if (made)
-        diff_machines(old, new, diff->machines, sizeof diff->machines);
+        diff->unlike = diff_machines(old, new, diff->machines,
+                                     sizeof diff->machines);
     free(rows);
     free(old_rows);
     free(match.used);
@@ -192,8 +193,12 @@ static bool lost(const struct diff_row *row)
            (!row->new || row->verdict == NOT_MEASURED);
 }
 
-bool diff_fails(const struct diff *diff, unsigned fail_on)
+bool diff_fails(const struct diff *diff, const struct options *options)
 {
+    unsigned fail_on = options->fail_on;
+
+    if (diff->unlike && !options->fail_on_named)
+        fail_on &= ~(1u << SLOWER | 1u << FASTER);
     for (size_t i = 0; i < diff->count; i++) {
         const struct diff_row *row = &diff->rows[i];
 

@@ -13,6 +13,8 @@ struct diff_row {
     enum change verdict;
     double ratio, ci_low, ci_high; /* of times, new over old, drift taken
                                       out; 0: none */
+    double drift;                /* that: how many times longer fixed work
+                                    took beside the new row; 0: not taken */
     char note[160];              /* what else to say, or "" */
 };
 
@@ -24,6 +26,7 @@ struct diff {
     size_t count;
     size_t of[CHANGES];
     double threshold;    /* the smallest difference that counts, a fraction */
+    bool unlike;         /* other hardware: times tell the machines apart */
     char machines[1024]; /* sentences on how machines, builds and runs differ,
                             a line each; "" : they do not */
 };
@@ -33,19 +36,21 @@ enum status diff_make(struct diff *, const struct record *old,
                       const struct record *new, double threshold,
                       struct reason *why);
 void diff_free(struct diff *);
-/* Whether a row has a verdict of this set of bits. ONLY_OLD stands for every
- * row that was measured and no longer is, be it there or not. */
-bool diff_fails(const struct diff *, unsigned fail_on);
+/* Whether a row has a verdict of the options' fail_on. ONLY_OLD stands for
+ * every row that was measured and no longer is, be it there or not. Where the
+ * machines are unlike, slower and faster count only when they were named. */
+bool diff_fails(const struct diff *, const struct options *);
 
 /* diff_ratio.c: how many times longer the new row takes, with its 95 %
- * interval, from the samples of two separate runs; false: too few of them to
- * tell. The rows are measured ones. */
+ * interval, from the samples of two separate runs, and the drift taken out, as
+ * in struct diff_row; false: too few samples to tell. Both rows are measured
+ * ones. */
 bool diff_ratio(const struct record *old_record, const struct row *old,
                 const struct record *new_record, const struct row *new,
-                struct stats *ratio);
+                struct stats *ratio, double *drift);
 
-/* diff_machines.c: the text of struct diff. */
-void diff_machines(const struct record *old, const struct record *new,
+/* diff_machines.c: the text of struct diff. Whether their hardware differs. */
+bool diff_machines(const struct record *old, const struct record *new,
                    char *text, size_t room);
 
 /* diff_print.c, for people; only_changes: rows that are the same are left

@@ -34,7 +34,7 @@ static void put_item(struct page *page, const char *head, const char *label,
         put(page, "; ");
     else
         put(page, "%s%s: ", page->text[0] ? "\n" : "", head);
-    put(page, "%s %.80s / %.80s", label, old, new);
+    put(page, "%s %.120s / %.120s", label, old, new);
 }
 
 /* --- facts ---------------------------------------------------------------- */
@@ -98,19 +98,22 @@ static void put_facts(struct page *page, const char *head,
     }
 }
 
-static void put_machines(struct page *page, const struct record *old,
+/* Whether the hardware differs. */
+static bool put_machines(struct page *page, const struct record *old,
                          const struct record *new)
 {
     page->items = 0;
     put_facts(page, "The machines differ", hardware, HARDWARE, old, new);
     if (page->items) {
         put_facts(page, "", hardware + HARDWARE, 1, old, new);
-        put(page, ". Times tell the machines apart, not the code.");
-    } else {
-        put_facts(page, "The machines are alike but for their names",
-                  hardware + HARDWARE, 1, old, new);
-        put(page, page->items ? "." : "");
+        put(page, ". Times tell the machines apart, not the code: none fails"
+            " for its time unless --fail-on says so.");
+        return true;
     }
+    put_facts(page, "The machines are alike but for their names",
+              hardware + HARDWARE, 1, old, new);
+    put(page, page->items ? "." : "");
+    return false;
 }
 
 static void put_systems(struct page *page, const struct record *old,
@@ -221,7 +224,7 @@ static bool same_run(const struct record *old, const struct record *new)
     return true;
 }
 
-void diff_machines(const struct record *old, const struct record *new,
+bool diff_machines(const struct record *old, const struct record *new,
                    char *text, size_t room)
 {
     struct page page = {.text = text, .room = room};
@@ -229,9 +232,10 @@ void diff_machines(const struct record *old, const struct record *new,
     text[0] = '\0';
     if (same_run(old, new)) {
         put(&page, "Both are the same run.");
-        return;
+        return false;
     }
-    put_machines(&page, old, new);
+    const bool unlike = put_machines(&page, old, new);
     put_systems(&page, old, new);
     put_settings(&page, old, new);
+    return unlike;
 }

@@ -222,6 +222,22 @@ static void print_machines(const struct sheet *sheet, const char *text)
     }
 }
 
+/* Why the change is not the ratio of the two times beside it. */
+static void print_drift(const struct sheet *sheet, const struct diff *diff)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < diff->count; i++)
+        any |= diff->rows[i].drift > 0;
+    if (!any)
+        return;
+    putc('\n', sheet->file);
+    text_wrap(sheet->file, "change: of the times over the machine's own pace,"
+              " which fixed work beside the samples tells: what became of the"
+              " code, not of the machine.", 0, GAP,
+              sheet->limit ? sheet->limit : PLAIN_WIDTH);
+}
+
 void diff_print(FILE *file, const struct diff *diff,
                 const struct table_style *style, bool only_changes)
 {
@@ -244,6 +260,7 @@ void diff_print(FILE *file, const struct diff *diff,
         print_rows(&sheet, diff, 0, broken);
     }
     print_rows(&sheet, diff, broken, diff->count);
+    print_drift(&sheet, diff);
     diff_counts(diff, counts, sizeof counts);
     putc('\n', file);
     text_wrap(file, counts, 0, GAP, sheet.limit);

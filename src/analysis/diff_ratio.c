@@ -12,7 +12,8 @@
  * median is taken over the pace of its own rounds: memory's for rows that
  * move more than they compute, arithmetic's for others. This pairs the runs
  * through work that is the same in both. On machines unlike each other pace
- * would compare the machines, so that times are taken as they are.
+ * would compare the machines, so that times are taken as they are, and the
+ * ratio is that of the medians.
  *
  * A row whose times fall into several groups has medians that jump between
  * them: the interval is stretched over the ratio of the lower quartiles. */
@@ -157,7 +158,7 @@ static double lower_quartile(const struct row *row)
 
 bool diff_ratio(const struct record *old_record, const struct row *old,
                 const struct record *new_record, const struct row *new,
-                struct stats *ratio)
+                struct stats *ratio, double *drift)
 {
     if (old->sample_count < LEAST_SAMPLES ||
         new->sample_count < LEAST_SAMPLES)
@@ -170,14 +171,18 @@ bool diff_ratio(const struct record *old_record, const struct row *old,
     const double middle = exp(b.mean - a.mean);
     const double reach =
         sum > 0 ? quantile(variance * variance / sum) * sqrt(variance) : 0;
-    const double quartiles = lower_quartile(new) / lower_quartile(old)
-        / change_of_pace(old, new, by);
+    const double pace = change_of_pace(old, new, by);
+    const double quartiles = lower_quartile(new) / lower_quartile(old) / pace;
 
+    *drift = by == BY_NOTHING ? 0 : pace;
     *ratio = (struct stats){
-        .median = middle,
+        .median = by == BY_NOTHING
+            ? new->seconds.median / old->seconds.median : middle,
         .ci_low = fmin(middle * exp(-reach), quartiles),
         .ci_high = fmax(middle * exp(reach), quartiles)
     };
+    ratio->ci_low = fmin(ratio->ci_low, ratio->median);
+    ratio->ci_high = fmax(ratio->ci_high, ratio->median);
     if (old->threads && !strcmp(old->cache, "hot")) {
         ratio->ci_low /= HOT_SPREAD;
         ratio->ci_high *= HOT_SPREAD;

@@ -62,6 +62,7 @@ static json_t *row_object(const struct diff_row *row, const struct side *old,
     json_object_set_new(json, "ratio", json_of_known(row->ratio));
     json_object_set_new(json, "ci_low", json_of_known(row->ci_low));
     json_object_set_new(json, "ci_high", json_of_known(row->ci_high));
+    json_object_set_new(json, "drift", json_of_known(row->drift));
     json_object_set_new(json, "verdict",
                         json_string(change_name(row->verdict)));
     json_object_set_new(json, "note", json_of_text(row->note));

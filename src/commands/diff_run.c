@@ -70,7 +70,7 @@ int diff_run(const struct options *options)
     if (status)
         fprintf(stderr, "compare: %s\n", why.text);
     const int code = status                              ? EXIT_FILES
-                     : diff_fails(&diff, options->fail_on) ? EXIT_DIFFERENT
+                     : diff_fails(&diff, options) ? EXIT_DIFFERENT
                                                           : 0;
     diff_free(&diff);
     record_free(&old);

@@ -212,7 +212,7 @@ int replay_run(const struct options *options)
     if (status)
         code = complain(status, &why);
     else
-        code = any_wrong(&replay.new) || diff_fails(&diff, options->fail_on)
+        code = any_wrong(&replay.new) || diff_fails(&diff, options)
             ? EXIT_WRONG : EXIT_SUCCESS;
     if (measure_interrupted)
         code = EXIT_INTERRUPTED;

@@ -182,7 +182,7 @@ enum status flag_fail_on(struct options *options, const struct flag *flag,
     bool none = false;
     size_t length;
 
-    (void)flag;
+    options->fail_on_named = flag != NULL;
     while (comma_next(&rest, &item, &length)) {
         const int i = find(item, length, "verdict", names, why);
 

@@ -75,6 +75,7 @@ struct options {
     int input_count;
     unsigned fail_on;           /* of diff and replay: bits of verdicts that
                                    make exit status 1 */
+    bool fail_on_named;         /* by the user */
     double threshold;           /* the smallest difference that counts, a
                                    fraction */
 

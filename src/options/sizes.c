@@ -3,7 +3,7 @@
  *   list  = item { "," item }
  *   item  = size [ ":" size [ ":x" size | ":+" size ] ]
  *   size  = term { ("+" | "-") term }
- *   term  = digits [ suffix ] | digits "^" digits
+ *   term  = digits [ suffix ] | digits "^" digits | digits "e" digits
  *
  * A range includes its end when a step lands on it; without a step it
  * doubles. Suffixes: K M G T decimal, Ki Mi Gi Ti binary, either case. A
@@ -29,7 +29,7 @@ static const struct {
 
 static const char too_large[] = "too large: a size is at most 2^64-1";
 static const char not_a_size[] =
-    "expected a size such as 1000, 1M, 64Ki, 2^20 or 2^20+1";
+    "expected a size such as 1000, 1e6, 1M, 64Ki, 2^20 or 2^20+1";
 
 struct text {
     const char *at, *end;
@@ -102,6 +102,13 @@ static const char *term(struct text *text, size_t *number)
     if (next_is(text, '^')) {
         text->at++;
         return power(text, number);
+    }
+    if (next_is(text, 'e') || next_is(text, 'E')) {
+        size_t tens = 10;
+        text->at++;
+        wrong = power(text, &tens);
+        return wrong || !__builtin_mul_overflow(*number, tens, number)
+            ? wrong : too_large;
     }
     return suffix(text, number);
 }

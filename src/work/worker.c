@@ -115,6 +115,20 @@ static bool tell_missing(const struct work *work)
     return good;
 }
 
+/* Copies that were asked for, when nothing is copied. */
+static bool tell_no_transfers(const struct work *work)
+{
+    const struct bench *bench = &work->bench;
+    if (!work->worker->options->transfers)
+        return true;
+    for (int i = 0; i < bench->count; i++)
+        if (!bench->seats[i].status
+            && bench->seats[i].backend->scope == SCOPE_GPU)
+            return true;
+    return work_tell_text(work, WIRE_WARNING, 0, "without transfers: there is "
+                          "no GPU to copy to");
+}
+
 static bool tell_warnings(const struct work *work)
 {
     const char *lines[WARNINGS];
@@ -125,7 +139,7 @@ static bool tell_warnings(const struct work *work)
         snprintf(line, sizeof line, "warning: %s", lines[i]);
         good = work_tell_text(work, WIRE_WARNING, 0, line);
     }
-    return good && tell_missing(work);
+    return good && tell_missing(work) && tell_no_transfers(work);
 }
 
 bool work_wants(const struct work *work, const struct choice *choice)

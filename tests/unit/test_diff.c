@@ -1,74 +1,18 @@
 /* test_diff.c - two records made by hand: which rows belong together, what is
  * said of each, and what makes the comparison fail. */
-#include "unit.h"
+#include "pair.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "analysis/diff.h"
 #include "report/report.h"
 
-enum { SAMPLES = 40 };
-
-static struct record old, new;
-static struct diff diff;
-
-static int begin(void **state)
+/* As with --fail-on=... */
+static bool fails_on(unsigned verdicts)
 {
-    struct record *const records[] = {&old, &new};
+    const struct options options = {.fail_on = verdicts,
+                                    .fail_on_named = true};
 
-    (void)state;
-    for (int i = 0; i < 2; i++) {
-        *records[i] = (struct record){
-            .command = strdup("./compare --op reduce"),
-            .seed = 1,
-            .environment = json_pack("{s:s, s:{s:s, s:i}, s:{s:s}}", "host",
-                                     "h", "cpu", "name", "C1", "cores", 2,
-                                     "build", "commit", "c0ffee"),
-        };
-        snprintf(records[i]->started, sizeof records[i]->started,
-                 "2026-01-02T03:04:0%dZ", i);
-    }
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    diff_free(&diff);
-    record_free(&old);
-    record_free(&new);
-    return 0;
-}
-
-/* A row whose samples lie within `noise` of `seconds`, evenly. */
-static struct row *add(struct record *record, const char *variant, size_t n,
-                       double seconds, double noise)
-{
-    struct row row = {.op = "reduce", .backend = "openmp", .type = "f32",
-                      .dist = "uniform", .cache = "cold", .n = n,
-                      .threads = 2, .checked = true, .check_ok = true,
-                      .sample_count = SAMPLES, .first_bad = -1};
-
-    snprintf(row.variant, sizeof row.variant, "%s", variant);
-    row.samples = malloc(SAMPLES * sizeof *row.samples);
-    for (int i = 0; i < SAMPLES; i++)
-        row.samples[i] =
-            seconds * (1 + noise * (i * 7 % SAMPLES / (SAMPLES / 2.0) - 1));
-    const struct stats s = stats_of(row.samples, SAMPLES);
-    row.seconds = (struct estimate){s.median, s.ci_low, s.ci_high, s.min,
-                                    s.iqr};
-    struct row *added = record_add_row(record, &row);
-    assert_non_null(added);
-    return added;
-}
-
-static void make(void)
-{
-    struct reason why;
-
-    assert_int_equal(diff_make(&diff, &old, &new, 0, &why), STATUS_OK);
+    return diff_fails(&diff, &options);
 }
 
 static const struct diff_row *found(const char *variant, size_t n)
@@ -210,9 +154,9 @@ static void broken_rows_come_first(void **state)
     assert_string_equal(diff.rows[1].new->variant, "c");
     assert_non_null(strstr(diff.rows[0].note, "new: wrong, expected 1, got"));
     assert_non_null(strstr(diff.rows[1].note, "failed, segmentation fault"));
-    assert_true(diff_fails(&diff, 1u << BROKEN));
-    assert_false(diff_fails(&diff, 1u << SLOWER));
-    assert_false(diff_fails(&diff, 0));
+    assert_true(fails_on(1u << BROKEN));
+    assert_false(fails_on(1u << SLOWER));
+    assert_false(fails_on(0));
 }
 
 static void rows_not_measured(void **state)
@@ -223,14 +167,14 @@ static void rows_not_measured(void **state)
     make();
     assert_int_equal(diff.rows[0].verdict, NOT_MEASURED);
     assert_non_null(strstr(diff.rows[0].note, "old: failed, no memory"));
-    assert_false(diff_fails(&diff, ~0u & ~(1u << NOT_MEASURED)));
+    assert_false(fails_on(~0u & ~(1u << NOT_MEASURED)));
     diff_free(&diff);
     add(&old, "b", 100, 1e-3, 0.01);
     spoil(add(&new, "b", 100, 1e-3, 0), ROW_SKIPPED, "f64 is too wide");
     make();
     assert_int_equal(found("b", 100)->verdict, NOT_MEASURED);
-    assert_true(diff_fails(&diff, 1u << ONLY_OLD)); /* missing */
-    assert_false(diff_fails(&diff, 1u << SLOWER | 1u << BROKEN));
+    assert_true(fails_on(1u << ONLY_OLD)); /* missing */
+    assert_false(fails_on(1u << SLOWER | 1u << BROKEN));
 }
 
 static void missing_rows(void **state)
@@ -240,8 +184,8 @@ static void missing_rows(void **state)
     make();
     assert_int_equal(diff.of[ONLY_OLD], 1);
     assert_int_equal(diff.of[ONLY_NEW], 1);
-    assert_true(diff_fails(&diff, 1u << ONLY_OLD));
-    assert_false(diff_fails(&diff, 1u << SLOWER | 1u << BROKEN));
+    assert_true(fails_on(1u << ONLY_OLD));
+    assert_false(fails_on(1u << SLOWER | 1u << BROKEN));
 }
 
 static void nothing_at_all(void **state)
@@ -249,7 +193,7 @@ static void nothing_at_all(void **state)
     (void)state;
     make();
     assert_int_equal(diff.count, 0);
-    assert_false(diff_fails(&diff, ~0u));
+    assert_false(fails_on(~0u));
 }
 
 /* --- threads -------------------------------------------------------------- */
@@ -285,76 +229,6 @@ static void sweeps_stay_apart(void **state)
                          diff.rows[i].new->threads);
 }
 
-/* --- machines ------------------------------------------------------------- */
-
-static json_t *part(const struct record *record, const char *name)
-{
-    return json_object_get(record->environment, name);
-}
-
-static void says(const char *words)
-{
-    if (!strstr(diff.machines, words))
-        print_error("\"%s\" lacks \"%s\"\n", diff.machines, words);
-    assert_non_null(strstr(diff.machines, words));
-}
-
-static void alike(void **state)
-{
-    (void)state;
-    make();
-    assert_string_equal(diff.machines, "");
-}
-
-static void machines_differ(void **state)
-{
-    (void)state;
-    json_object_set_new(part(&new, "cpu"), "name", json_string("C2"));
-    json_object_set_new(part(&new, "cpu"), "cores", json_integer(16));
-    json_object_set_new(old.environment, "gpu",
-                        json_pack("{s:s, s:s}", "name", "G1",
-                                  "driver_version", "580"));
-    make();
-    says("The machines differ: CPU C1 / C2; cores 2 / 16; GPU G1 / none. "
-         "Times tell the machines apart, not the code.");
-    assert_null(strstr(diff.machines, "driver"));
-    assert_null(strstr(diff.machines, "host"));
-}
-
-static void builds_and_settings_differ(void **state)
-{
-    (void)state;
-    json_object_set_new(part(&new, "build"), "commit", json_string("beef"));
-    json_object_set_new(new.environment, "host", json_string("i"));
-    free(new.command);
-    new.command = strdup("./compare --op reduce --min-samples 50");
-    new.seed = 2;
-    make();
-    says("alike but for their names: host h / i.");
-    says("builds differ: commit c0ffee / beef.");
-    says("seed, and so the input, 1 / 2");
-    says("--min-samples 15 / 50");
-    assert_null(strstr(diff.machines, "Times tell"));
-}
-
-static void unreadable_commands(void **state)
-{
-    (void)state;
-    free(new.command);
-    new.command = strdup("compare --help");
-    make(); /* neither prints nor exits */
-    assert_string_equal(diff.machines, "");
-}
-
-static void the_same_run(void **state)
-{
-    (void)state;
-    add(&old, "a", 100, 1e-3, 0.01), add(&new, "a", 100, 1e-3, 0.01);
-    strcpy(new.started, old.started);
-    make();
-    assert_string_equal(diff.machines, "Both are the same run.");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,12 +243,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(nothing_at_all, begin, end),
         cmocka_unit_test_setup_teardown(other_cores, begin, end),
         cmocka_unit_test_setup_teardown(sweeps_stay_apart, begin, end),
-        cmocka_unit_test_setup_teardown(alike, begin, end),
-        cmocka_unit_test_setup_teardown(machines_differ, begin, end),
-        cmocka_unit_test_setup_teardown(builds_and_settings_differ, begin,
-                                        end),
-        cmocka_unit_test_setup_teardown(unreadable_commands, begin, end),
-        cmocka_unit_test_setup_teardown(the_same_run, begin, end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

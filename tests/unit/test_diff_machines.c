@@ -1,0 +1,108 @@
+/* test_diff_machines.c - how two records' machines, builds and settings are
+ * said to differ, and when times fail a comparison for all that. */
+#include "pair.h"
+
+static json_t *part(const struct record *record, const char *name)
+{
+    return json_object_get(record->environment, name);
+}
+
+static void says(const char *words)
+{
+    if (!strstr(diff.machines, words))
+        print_error("\"%s\" lacks \"%s\"\n", diff.machines, words);
+    assert_non_null(strstr(diff.machines, words));
+}
+
+static void alike(void **state)
+{
+    (void)state;
+    make();
+    assert_string_equal(diff.machines, "");
+}
+
+static void machines_differ(void **state)
+{
+    (void)state;
+    json_object_set_new(part(&new, "cpu"), "name", json_string("C2"));
+    json_object_set_new(part(&new, "cpu"), "cores", json_integer(16));
+    json_object_set_new(old.environment, "gpu",
+                        json_pack("{s:s, s:s}", "name", "G1",
+                                  "driver_version", "580"));
+    make();
+    says("The machines differ: CPU C1 / C2; cores 2 / 16; GPU G1 / none. "
+         "Times tell the machines apart, not the code: none fails for its "
+         "time unless --fail-on says so.");
+    assert_null(strstr(diff.machines, "driver"));
+    assert_null(strstr(diff.machines, "host"));
+}
+
+static void builds_and_settings_differ(void **state)
+{
+    (void)state;
+    json_object_set_new(part(&new, "build"), "commit", json_string("beef"));
+    json_object_set_new(new.environment, "host", json_string("i"));
+    free(new.command);
+    new.command = strdup("./compare --op reduce --min-samples 50");
+    new.seed = 2;
+    make();
+    says("alike but for their names: host h / i.");
+    says("builds differ: commit c0ffee / beef.");
+    says("seed, and so the input, 1 / 2");
+    says("--min-samples 15 / 50");
+    assert_null(strstr(diff.machines, "Times tell"));
+}
+
+static void unreadable_commands(void **state)
+{
+    (void)state;
+    free(new.command);
+    new.command = strdup("compare --help");
+    make(); /* neither prints nor exits */
+    assert_string_equal(diff.machines, "");
+}
+
+static void the_same_run(void **state)
+{
+    (void)state;
+    add(&old, "a", 100, 1e-3, 0.01), add(&new, "a", 100, 1e-3, 0.01);
+    strcpy(new.started, old.started);
+    make();
+    assert_string_equal(diff.machines, "Both are the same run.");
+}
+
+/* Where the machines are unlike, times fail only when that was asked for. */
+static void rows_of_other_machines(void **state)
+{
+    const struct options preset = {.fail_on = 1u << SLOWER | 1u << BROKEN};
+    const struct options named = {.fail_on = 1u << SLOWER,
+                                  .fail_on_named = true};
+
+    (void)state;
+    add(&old, "a", 100, 1e-3, 0.01), add(&new, "a", 100, 2e-3, 0.01);
+    make();
+    assert_true(diff_fails(&diff, &preset));
+    assert_false(diff.unlike);
+    diff_free(&diff);
+    json_object_set_new(json_object_get(new.environment, "cpu"), "cores",
+                        json_integer(16));
+    make();
+    assert_true(diff.unlike);
+    assert_int_equal(diff.of[SLOWER], 1);
+    assert_false(diff_fails(&diff, &preset));
+    assert_true(diff_fails(&diff, &named));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(alike, begin, end),
+        cmocka_unit_test_setup_teardown(machines_differ, begin, end),
+        cmocka_unit_test_setup_teardown(builds_and_settings_differ, begin, end),
+        cmocka_unit_test_setup_teardown(unreadable_commands, begin, end),
+        cmocka_unit_test_setup_teardown(the_same_run, begin, end),
+        cmocka_unit_test_setup_teardown(rows_of_other_machines, begin, end),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
