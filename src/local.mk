@@ -123,30 +123,30 @@ libtetrad_a_SOURCES += \
 
 # Processes: a supervisor, and the workers that it may lose.
 libtetrad_a_SOURCES += \
-	src/work/blame.c \
-	src/work/blame.h \
-	src/work/board.c \
-	src/work/board.h \
-	src/work/child.c \
-	src/work/child.h \
-	src/work/guard.c \
-	src/work/guard.h \
-	src/work/intake.c \
-	src/work/intake.h \
-	src/work/outline.c \
-	src/work/outline.h \
-	src/work/post.c \
-	src/work/post.h \
-	src/work/progress.c \
-	src/work/progress.h \
-	src/work/supervisor.c \
-	src/work/supervisor.h \
-	src/work/wire.c \
-	src/work/wire.h \
-	src/work/work.h \
-	src/work/work_case.c \
-	src/work/worker.c \
-	src/work/worker.h
+	src/process/blame.c \
+	src/process/blame.h \
+	src/process/board.c \
+	src/process/board.h \
+	src/process/child.c \
+	src/process/child.h \
+	src/process/guard.c \
+	src/process/guard.h \
+	src/process/intake.c \
+	src/process/intake.h \
+	src/process/outline.c \
+	src/process/outline.h \
+	src/process/post.c \
+	src/process/post.h \
+	src/process/progress.c \
+	src/process/progress.h \
+	src/process/supervisor.c \
+	src/process/supervisor.h \
+	src/process/wire.c \
+	src/process/wire.h \
+	src/process/work.h \
+	src/process/work_case.c \
+	src/process/worker.c \
+	src/process/worker.h
 
 # Records as tables, JSON, CSV, Markdown; and back.
 libtetrad_a_SOURCES += \

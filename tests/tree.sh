@@ -22,7 +22,7 @@ result() {
 shared='op elem status simd digest host/parallel host/machine host/host'
 
 # The directories of src/, each of which may use those before it.
-layers='base host record options measure work report analysis chart commands'
+layers='base host record options measure process report analysis chart commands'
 
 backends=$(sed -n 's/^#define BACKENDS(X) *//p' src/matrix.def |
     sed 's/X(\([a-z_0-9]*\))/\1/g')

@@ -8,16 +8,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/crossover.h"
+#include "analysis/diff.h"
 #include "commands/list.h"
 #include "commands/outputs.h"
 #include "commands/replay.h"
-#include "analysis/crossover.h"
-#include "analysis/diff.h"
 #include "host/machine.h"
 #include "host/parallel.h"
 #include "measure/measure.h"
+#include "process/supervisor.h"
 #include "report/report.h"
-#include "work/supervisor.h"
 
 enum { EXIT_WRONG = 1, EXIT_USAGE = 2, EXIT_MISSING = 3,
        EXIT_INTERRUPTED = 130 };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "measure/measure.h"
-#include "work/supervisor.h"
+#include "process/supervisor.h"
 
 /* Sizes this far apart are close enough: times between them hardly bend. */
 static const double CLOSE = 1.1;

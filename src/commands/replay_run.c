@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "commands/outputs.h"
 #include "analysis/diff.h"
+#include "commands/outputs.h"
 #include "measure/measure.h"
 #include "options/recorded.h"
-#include "work/supervisor.h"
+#include "process/supervisor.h"
 
 enum { EXIT_WRONG = 1, EXIT_FILES = 2, EXIT_MISSING = 3,
        EXIT_INTERRUPTED = 130 };

@@ -54,41 +54,57 @@ static enum status read_names(const char *text, const char *kind,
     return STATUS_OK;
 }
 
+/* NULL past the last. */
+static const char *op_name(size_t i)
+{
+    return ops[i] ? ops[i]->name : NULL;
+}
+
+static const char *backend_name(size_t i)
+{
+    return backends[i] ? backends[i]->name : NULL;
+}
+
+/* read_names() of a table. */
+static enum status read_table(const char *text, const char *kind,
+                              const char *(*name)(size_t),
+                              int indices[MAX_LIST], int *count, bool *all,
+                              struct reason *why)
+{
+    const char *names[MAX_LIST + 1] = {NULL};
+
+    for (size_t i = 0; i < MAX_LIST && name(i); i++)
+        names[i] = name(i);
+    return read_names(text, kind, names, indices, count, all, why);
+}
+
 enum status flag_ops(struct options *options, const struct flag *flag,
                      const char *text, struct reason *why)
 {
-    const char *names[MAX_LIST + 1] = {NULL};
     int indices[MAX_LIST];
     bool all;
-    enum status status;
+    const enum status status =
+        read_table(text, "operation", op_name, indices, &options->op_count,
+                   &all, why);
 
     (void)flag;
-    for (int i = 0; i < MAX_LIST && ops[i]; i++)
-        names[i] = ops[i]->name;
-    status = read_names(text, "operation", names, indices,
-                        &options->op_count, &all, why);
-    if (!status)
-        for (int i = 0; i < options->op_count; i++)
-            options->ops[i] = ops[indices[i]];
+    for (int i = 0; !status && i < options->op_count; i++)
+        options->ops[i] = ops[indices[i]];
     return status;
 }
 
 enum status flag_backends(struct options *options, const struct flag *flag,
                           const char *text, struct reason *why)
 {
-    const char *names[MAX_LIST + 1] = {NULL};
     int indices[MAX_LIST];
     bool all;
-    enum status status;
+    const enum status status =
+        read_table(text, "backend", backend_name, indices,
+                   &options->backend_count, &all, why);
 
     (void)flag;
-    for (int i = 0; i < MAX_LIST && backends[i]; i++)
-        names[i] = backends[i]->name;
-    status = read_names(text, "backend", names, indices,
-                        &options->backend_count, &all, why);
-    if (!status)
-        for (int i = 0; i < options->backend_count; i++)
-            options->backends[i] = backends[indices[i]];
+    for (int i = 0; !status && i < options->backend_count; i++)
+        options->backends[i] = backends[indices[i]];
     options->backends_named = !all;
     return status;
 }

@@ -136,7 +136,7 @@ const struct flag flags[] = {
     {"fail-on", 0, "LIST",
      "exit status 1 for rows that are slower, faster, wrong (were right),"
      " missing (were measured); any of these; or none. A wrong row fails but"
-     " with none",
+     " with none; between unlike machines times fail only when named",
      DEFAULT_FAIL_ON, "diff old.json new.json --fail-on=slower,missing",
      DIFF | REPLAY, flag_fail_on, {0}},
     {"threshold", 0, "PCT", "the smallest difference that counts, in %",

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "host/system.h"
-#include "work/guard.h"
+#include "process/guard.h"
 
 static struct board_state runs(double entered, double limit)
 {

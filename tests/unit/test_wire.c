@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "work/wire.h"
+#include "process/wire.h"
 
 struct line {
     int ends[2]; /* the worker's, the supervisor's */

@@ -1,5 +1,5 @@
 /* intake.c - messages to record, outline and progress. */
-#include "work/intake.h"
+#include "process/intake.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef TETRAD_BLAME_H
 #define TETRAD_BLAME_H
 
-#include "work/intake.h"
+#include "process/intake.h"
 
 struct blame { /* of one run; starts from {0} */
     bool no_overheads;    /* the next workers shall not measure them */

@@ -2,8 +2,8 @@
 #ifndef TETRAD_POST_H
 #define TETRAD_POST_H
 
-#include "work/board.h"
-#include "work/worker.h"
+#include "process/board.h"
+#include "process/worker.h"
 
 /* Runs the worker, whose tell, watch and context are set here: messages go to
  * the socket, what runs is on the board, and a lost device ends the process. */

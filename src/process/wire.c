@@ -1,5 +1,5 @@
 /* wire.c - a head and a body a message, over a stream socket. */
-#include "work/wire.h"
+#include "process/wire.h"
 
 #include <errno.h>
 #include <stdlib.h>

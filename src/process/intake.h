@@ -3,9 +3,9 @@
 #define TETRAD_INTAKE_H
 
 #include "options/options.h"
-#include "work/outline.h"
-#include "work/progress.h"
-#include "work/wire.h"
+#include "process/outline.h"
+#include "process/progress.h"
+#include "process/wire.h"
 
 enum { INTAKE_WARNINGS = 4096 };
 

@@ -2,7 +2,7 @@
  *
  * The two may differ after a restart, so cases and rows are matched by
  * name. */
-#include "work/work.h"
+#include "process/work.h"
 
 #include <stdio.h>
 #include <stdlib.h>

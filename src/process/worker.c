@@ -1,5 +1,5 @@
 /* worker.c - one pass over the plan, in whatever process. */
-#include "work/worker.h"
+#include "process/worker.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "host/parallel.h"
 #include "measure/roofs.h"
 #include "measure/trial.h"
-#include "work/work.h"
+#include "process/work.h"
 
 enum { WARNINGS = 8 };
 

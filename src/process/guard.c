@@ -3,7 +3,7 @@
  * Linux counts the processes that it killed for lack of memory, in any
  * container, as oom_kill in /proc/vmstat (proc(5)); elsewhere what was free
  * must do. */
-#include "work/guard.h"
+#include "process/guard.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* outline.c - rows by case, named, measured or lost. */
-#include "work/outline.h"
+#include "process/outline.h"
 
 #include <stdio.h>
 #include <stdlib.h>

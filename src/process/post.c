@@ -1,5 +1,5 @@
 /* post.c - how a worker process tells its supervisor. */
-#include "work/post.h"
+#include "process/post.h"
 
 #include <stdlib.h>
 #include <string.h>

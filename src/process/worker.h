@@ -10,8 +10,8 @@
 #define TETRAD_WORKER_H
 
 #include "measure/watch.h"
-#include "work/outline.h"
-#include "work/wire.h"
+#include "process/outline.h"
+#include "process/wire.h"
 
 /* Stands for a row of the watch: the smallest problem is timed, which no row
  * asked for. */

@@ -1,5 +1,5 @@
 /* supervisor.c - one worker after another, until the plan is done. */
-#include "work/supervisor.h"
+#include "process/supervisor.h"
 
 #include <math.h>
 #include <poll.h>
@@ -11,13 +11,13 @@
 #include "host/system.h"
 #include "measure/measure.h"
 #include "measure/roofs.h"
-#include "work/blame.h"
-#include "work/board.h"
-#include "work/child.h"
-#include "work/guard.h"
-#include "work/intake.h"
-#include "work/post.h"
-#include "work/worker.h"
+#include "process/blame.h"
+#include "process/board.h"
+#include "process/child.h"
+#include "process/guard.h"
+#include "process/intake.h"
+#include "process/post.h"
+#include "process/worker.h"
 
 enum { TICK = 200 /* ms between looks at the board */ };
 static const double FAREWELL = 1; /* s to die after the socket was closed */

@@ -1,9 +1,9 @@
 /* blame.c - rows lost, or a case repeated. */
-#include "work/blame.h"
+#include "process/blame.h"
 
 #include <stdio.h>
 
-#include "work/worker.h"
+#include "process/worker.h"
 
 void blame_open(struct blame *blame)
 {

@@ -3,7 +3,7 @@
 #define TETRAD_WORK_H
 
 #include "measure/overheads.h"
-#include "work/worker.h"
+#include "process/worker.h"
 
 struct work {
     const struct worker *worker;

@@ -2,7 +2,7 @@
  *
  * The time left takes rows to be alike: those to come take as long as those
  * that are done. */
-#include "work/progress.h"
+#include "process/progress.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * The worker may be anywhere when the supervisor looks, so numbers are atomic
  * and the row is written last. A text may be caught half written: it is only
  * shown, and its last byte is always 0. */
-#include "work/board.h"
+#include "process/board.h"
 
 #include <errno.h>
 #include <stdatomic.h>

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
-#include "work/board.h"
+#include "process/board.h"
 
 struct guard {
     /* Of the worker that runs. */

@@ -2,7 +2,7 @@
  *
  * The child dies with its parent by PR_SET_PDEATHSIG (prctl(2)), which the
  * parent's one thread may rely on. */
-#include "work/child.h"
+#include "process/child.h"
 
 #include <errno.h>
 #include <signal.h>
