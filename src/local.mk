@@ -6,6 +6,9 @@ libtetrad_a_SOURCES += \
 	src/digest.h \
 	src/elem.c \
 	src/elem.h \
+	src/elem_each.h \
+	src/elem_each_signed.h \
+	src/elem_one.h \
 	src/matrix.c \
 	src/matrix.def \
 	src/op.h \
@@ -216,10 +219,15 @@ libtetrad_a_SOURCES += \
 	src/ops/reduce.c \
 	src/ops/reduce.h \
 	src/ops/reduce_tmpl.h \
+	src/ops/scan.h \
+	src/ops/segments.h \
+	src/ops/segreduce.h \
+	src/ops/segscan.h \
 	src/ops/sgemm.c \
 	src/ops/sgemm.h \
 	src/ops/sgemm_oracle.c \
-	src/ops/sgemm_oracle.h
+	src/ops/sgemm_oracle.h \
+	src/ops/tile_scan.h
 
 # The commit, for saved results; a tarball brings its own. Only touched when
 # it is another one, so that nothing is compiled again for nothing.
