@@ -38,6 +38,7 @@ EXTRA_DIST += \
 	cuda/cub/reduce.cuh \
 	cuda/cuda.h \
 	cuda/launch.cuh \
+	cuda/lookback.cuh \
 	cuda/probes.h \
 	cuda/reduce.h \
 	cuda/reduce/article.cuh \
@@ -67,6 +68,7 @@ EXTRA_DIST += \
 	cuda/sgemm/naive.cuh \
 	cuda/sgemm/product.cuh \
 	cuda/sgemm/tiled.cuh \
+	cuda/slot.cuh \
 	cuda/warp.cuh
 
 if HAVE_CUDA

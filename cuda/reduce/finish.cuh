@@ -15,55 +15,14 @@
 
 #include <cstddef>
 
-constexpr size_t TICKET_BYTES = 256;
+#include "slot.cuh"
 
-/* A part in memory that another block reads; a zero tag says "not yet". */
-struct alignas(16) slot {
-    unsigned long long value, tag;
-};
+constexpr size_t TICKET_BYTES = 256;
 
 static __device__ slot *slots_of(void *scratch)
 {
     return reinterpret_cast<slot *>(static_cast<char *>(scratch) +
                                     TICKET_BYTES);
-}
-
-/* A relaxed access of type b128 is a single one (PTX ISA 8.3). */
-static __device__ void slot_store(slot *to, const slot &s)
-{
-    asm volatile("{\n\t"
-                 ".reg .b128 both;\n\t"
-                 "mov.b128 both, {%1, %2};\n\t"
-                 "st.relaxed.gpu.global.b128 [%0], both;\n\t"
-                 "}"
-                 :
-                 : "l"(to), "l"(s.value), "l"(s.tag)
-                 : "memory");
-}
-
-static __device__ slot slot_load(const slot *from)
-{
-    slot s;
-    asm volatile("{\n\t"
-                 ".reg .b128 both;\n\t"
-                 "ld.relaxed.gpu.global.b128 both, [%2];\n\t"
-                 "mov.b128 {%0, %1}, both;\n\t"
-                 "}"
-                 : "=l"(s.value), "=l"(s.tag)
-                 : "l"(from)
-                 : "memory");
-    return s;
-}
-
-/* 0, 1, ... in the order of asking; the counter wraps to zero after `last`. */
-static __device__ unsigned take_ticket(void *scratch, unsigned last)
-{
-    unsigned ticket;
-    asm volatile("atom.relaxed.gpu.global.inc.u32 %0, [%1], %2;"
-                 : "=r"(ticket)
-                 : "l"(scratch), "r"(last)
-                 : "memory");
-    return ticket;
 }
 
 /* Waits for a part and leaves the slot empty. */
