@@ -1,5 +1,7 @@
 # ladder.gp - the rungs of ladders as bars, from the first down: how fast each
-# is, and how much faster than the rung before and than the first.
+# is, and how much faster than the rung before and than the first. Where its
+# source published a share of the theoretical peak, that share of this machine's
+# is a mark beside the bar.
 #
 #   gnuplot -c ladder.gp DATA PICTURE
 
@@ -8,12 +10,13 @@ picture = ARG2
 here = ""
 do for [i = 1 : strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
 
-unit = ""; bars = 1; roofs = 0; x_high = 1.0
+unit = ""; bars = 1; roofs = 0; x_high = 1.0; peak = 0
 stats data index 0 using (key = strcol(1), value = strcol(2), \
     key eq "unit" ? (unit = value, 0) : \
     key eq "bars" ? (bars = int(value), 0) : \
     key eq "roofs" ? (roofs = int(value), 0) : \
-    key eq "x_high" ? (x_high = real(value), 0) : 0) nooutput
+    key eq "x_high" ? (x_high = real(value), 0) : \
+    key eq "peak" ? (peak = real(value), 0) : 0) nooutput
 height = 174 + 26 * bars
 keyed = 0
 load here . "style.gp"
@@ -21,16 +24,26 @@ load here . "style.gp"
 # Half of the way to white for the rungs that others beat.
 tint(c) = ((c & 0xfefefe) >> 1) + 0x7f7f7f
 shade(name, strong) = strong ? colour(name) : tint(colour(name))
+percent(share) = share > 0 ? sprintf("%.1f", 100 * share) : "-"
+# Published shares, of which there are some when there is a peak, take two more
+# of the columns beside the bars.
+right = peak > 0 ? 0.62 : 0.74
+place(i) = peak > 0 ? word("0.17 0.37 0.56 0.77 1", i) + 0 \
+                    : word("0.28 0.65 1", i) + 0
 
 set multiplot
 set tmargin at screen 1 - 104.0 / height
 set bmargin at screen 62.0 / height
 set yrange [bars - 0.4 : -0.6]
 unset key
+if (peak > 0) {
+    set key at screen 0.98, screen 24.0 / height right center samplen 1 \
+        font ",10" textcolor rgb ink
+}
 
 # The bars.
 set lmargin at screen 0.25
-set rmargin at screen 0.74
+set rmargin at screen right
 set border 1
 set xrange [0 : x_high]
 set format x "%g"
@@ -49,12 +62,19 @@ plot data index 1 using (0):1:(0):2:($1 - 0.36):($1 + 0.36): \
          using 1:(-0.6):4:(colour(strcol(3))) with labels \
          font ",10" offset 0, 0.7 textcolor rgb variable noenhanced, \
      data index 2 using (0):1:2 with labels left font ",10" \
-         offset 0.4, 0 textcolor rgb faint noenhanced
+         offset 0.4, 0 textcolor rgb faint noenhanced, \
+     for [k = 1 : peak > 0] data index 1 \
+         using ($10 > 0 ? $10 * peak : NaN):1 with points pointtype 13 \
+         pointsize 1.7 linecolor rgb "#ffffff" notitle, \
+     for [k = 1 : peak > 0] data index 1 \
+         using ($10 > 0 ? $10 * peak : NaN):1 with points pointtype 13 \
+         pointsize 1.1 linecolor rgb ink \
+         title "the published share of peak, of this machine's peak"
 
 # What the bars say, in columns of their own.
 unset label 1
 unset label 2
-set lmargin at screen 0.76
+set lmargin at screen right + 0.02
 set rmargin at screen 0.98
 set border 0
 unset xlabel
@@ -63,17 +83,24 @@ set xrange [0 : 1]
 set format x ""
 set xtics scale 0
 unset ytics
-set label 3 unit at 0.28, graph 1 right offset 0, 0.7 font ",9" \
+unset key
+set label 3 unit at place(1), graph 1 right offset 0, 0.7 font ",9" \
     textcolor rgb faint
-set label 4 "× before" at 0.65, graph 1 right offset 0, 0.7 font ",9" \
+set label 4 "× before" at place(2), graph 1 right offset 0, 0.7 font ",9" \
     textcolor rgb faint
-set label 5 "× first" at 1, graph 1 right offset 0, 0.7 font ",9" \
+set label 5 "× first" at place(3), graph 1 right offset 0, 0.7 font ",9" \
     textcolor rgb faint
-plot data index 1 using (0.28):1:6 with labels right noenhanced \
-         textcolor rgb ink, \
-     data index 1 using (0.65):1:7 with labels right noenhanced \
-         textcolor rgb ink, \
-     data index 1 using (1):1:8 with labels right noenhanced \
-         textcolor rgb ink
+if (peak > 0) {
+    set label 6 "% of peak" at place(4), graph 1 right offset 0, 0.7 \
+        font ",9" textcolor rgb faint
+    set label 7 "published" at place(5), graph 1 right offset 0, 0.7 \
+        font ",9" textcolor rgb faint
+}
+plot for [i = 1 : 3] data index 1 using (place(i)):1:i + 5 with labels right \
+         noenhanced textcolor rgb ink, \
+     for [k = 1 : peak > 0] data index 1 using (place(4)):1:(percent($9)) \
+         with labels right noenhanced textcolor rgb ink, \
+     for [k = 1 : peak > 0] data index 1 using (place(5)):1:(percent($10)) \
+         with labels right noenhanced textcolor rgb ink
 unset multiplot
 set output

@@ -304,6 +304,8 @@ struct variant {
     const char *name;
     const char *idea;    /* one line: what it changes over the rung before */
     const char *source;  /* paper, article or author; "" if ours */
+    double published;    /* the share of its machine's theoretical peak that
+                            the source reports; 0: none */
     const char *ladder;  /* the ladder it is a rung of, NULL: none */
     int step;            /* its place there, from 1; 0: not a rung */
     bool best;           /* the one that runs by default; one a table */

@@ -2,9 +2,12 @@
  * the largest n that one was measured at.
  *
  * Block 1: bars from the top down, block 2: headings between them, block 3:
- * roofs. After the ladders come the best of the other backends, to compare. */
+ * roofs. After the ladders come the best of the other backends, to compare.
+ * Shares of the theoretical peak are 0 where nobody knows them; published ones
+ * are drawn as shares of this machine's peak. */
 #include "chart/chart_data.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
@@ -157,7 +160,8 @@ static void print_bars(FILE *file, const struct ladder *ladder)
 {
     char text[128];
     fputs("\n\n# bars: place, rate, backend, strong, name, label, over the "
-          "rung before, over the first\n", file);
+          "rung before, over the first, share of peak, published share\n",
+          file);
     for (int i = 0; i < ladder->count; i++) {
         const struct bar *bar = &ladder->bar[i];
         const struct row *row = bar->row;
@@ -180,7 +184,8 @@ static void print_bars(FILE *file, const struct ladder *ladder)
         chart_print_quoted(file, text);
         print_ratio(file, row, bar->before);
         print_ratio(file, row, bar->first);
-        putc('\n', file);
+        fprintf(file, " %.4g %.4g\n", rate > 0 ? row->peak_share : 0,
+                row->published_share);
     }
 }
 
@@ -228,14 +233,27 @@ static void print_roof(FILE *file, const struct roof *roof)
     chart_print_label(file, &label);
 }
 
-static double longest_bar(const struct ladder *ladder,
+/* The theoretical peak that published shares are drawn on; 0: unknown, or
+ * there are no such shares. */
+static double ladder_peak(const struct ladder *ladder,
                           const struct roof *roof)
+{
+    for (int i = 0; roof && i < ladder->count; i++)
+        if (ladder->bar[i].row && ladder->bar[i].row->published_share > 0)
+            return roof->peak / 1e9;
+    return 0;
+}
+
+static double longest_bar(const struct ladder *ladder,
+                          const struct roof *roof, double peak)
 {
     double longest = roof ? roof->rate / 1e9 : 0;
     for (int i = 0; i < ladder->count; i++) {
         const struct row *row = ladder->bar[i].row;
-        const double rate = row ? chart_rate(ladder->chart, row) : 0;
-        longest = rate > longest ? rate : longest;
+        if (row)
+            longest = fmax(longest,
+                           fmax(chart_rate(ladder->chart, row),
+                                row->published_share * peak));
     }
     return longest;
 }
@@ -263,11 +281,13 @@ bool chart_ladder_data(FILE *file, const struct chart *chart)
     ladder->n = n;
     fill_ladder(ladder);
     const struct roof *roof = ladder_roof(ladder);
+    const double peak = ladder_peak(ladder, roof);
     text_count(number, n);
     snprintf(what, sizeof what, "the ladder at n = %s", number);
     chart_print_opening(file, chart, what);
-    fprintf(file, "bars %d\nroofs %d\nx_high %.9g\n", ladder->count,
-            roof != NULL, 1.08 * longest_bar(ladder, roof));
+    fprintf(file, "bars %d\nroofs %d\nx_high %.9g\npeak %.9g\n",
+            ladder->count, roof != NULL,
+            1.08 * longest_bar(ladder, roof, peak), peak);
     print_bars(file, ladder);
     print_headings(file, ladder);
     print_roof(file, roof);

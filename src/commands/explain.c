@@ -92,6 +92,9 @@ static void print_variant(FILE *file, const struct variant *v)
         return;
     fprintf(file, "%*s%s", DEEP, "", source);
     text_wrap(file, v->source, at, at, COLUMNS);
+    if (v->published > 0)
+        fprintf(file, "%*s%.2f %% of its machine's peak there\n", (int)at, "",
+                100 * v->published);
 }
 
 /* Whether no earlier variant is of the same ladder. */

@@ -1,6 +1,7 @@
 /* list_model.c - what there is, as JSON: the one model behind both forms of
  * --list. Names of keys are fixed: add, never rename. */
 #include <string.h>
+#include "base/json_write.h"
 #include "commands/list.h"
 #include "measure/bench.h"
 
@@ -148,11 +149,12 @@ static json_t *variant_model(const struct op *op, const struct seat *seat,
                          : v->run     ? ""
                                       : "not in this build";
 
-    return json_pack("{ss, ss, ss, ss, si, ss, ss, so, sb, sb, ss}", "op",
+    return json_pack("{ss, ss, ss, ss, si, ss, ss, so, so, sb, sb, ss}", "op",
                      op->name, "backend", seat->backend->name, "variant",
                      v->name, "ladder", v->ladder ? v->ladder : "", "step",
                      v->step, "idea", v->idea, "source",
-                     v->source ? v->source : "", "types",
+                     v->source ? v->source : "", "published_share",
+                     json_of_known(v->published), "types",
                      types_model(v->types & op->types), "best", (int)v->best,
                      "available", !*reason, "reason", reason);
 }

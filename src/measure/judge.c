@@ -56,12 +56,13 @@ static struct least least_of(const struct record *record,
     };
 }
 
-static void find_roof(struct row *row, const struct least *least)
+static void find_roof(const struct record *record, struct row *row,
+                      const struct least *least)
 {
     const double most = fmax(fmax(least->memory, least->compute),
                              least->transfer);
     row->roof_device[0] = 0;
-    row->roof_share = 0;
+    row->roof_share = row->peak_share = 0;
     if (!(most > 0) || !row_measured(row))
         return;
     row->roof = most <= least->memory ? memory_kind(row)
@@ -69,6 +70,7 @@ static void find_roof(struct row *row, const struct least *least)
         : row->moved_in >= row->moved_out ? ROOF_H2D : ROOF_D2H;
     memcpy(row->roof_device, row->device, sizeof row->roof_device);
     row->roof_share = most / row->seconds.median;
+    row->peak_share = record_peak_share(record, row);
 }
 
 static void find_why(const struct record *record, struct row *row,
@@ -121,7 +123,7 @@ static int most_threads(const struct record *record)
 static void judge_part(struct row *row)
 {
     row->roof_device[0] = row->speedup.over[0] = row->speedup.verdict[0] = 0;
-    row->roof_share = 0;
+    row->roof_share = row->peak_share = 0;
     row->why = (struct why){ .bound = "" };
 }
 
@@ -135,7 +137,7 @@ void roofs_judge(struct record *record)
             continue;
         }
         const struct least least = least_of(record, row);
-        find_roof(row, &least);
+        find_roof(record, row, &least);
         find_why(record, row, &least);
     }
 }

@@ -70,6 +70,8 @@ void trial_name(struct row *row, const struct problem *p,
     name_params(row, p);
 #undef NAME
     row->step = variant->step;
+    row->published_share = choice->transfers == TRANSFERS_NONE
+        ? variant->published : 0;
     row->best = variant->best;
     row->n = p->size;
     row->threads = threads_of(seat->backend->scope);

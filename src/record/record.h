@@ -85,6 +85,9 @@ struct row {
     char roof_device[16];     /* the roof that bounds it, "" : unknown */
     enum roof_kind roof;
     double roof_share;        /* 0..1 (or a little more); 0: unknown */
+    double peak_share;        /* of the theoretical peak; 0: unknown */
+    double published_share;   /* of its own machine's peak, as the variant's
+                                 source reports it; 0: none */
     struct why why;
     bool tied;                /* as fast as the fastest of its case, or not
                                  to be told from it */
@@ -127,6 +130,8 @@ const char *roof_kind_name(enum roof_kind);    /* "read", "copy", ... */
 const struct roof *record_roof(const struct record *, const char *device,
                                enum roof_kind); /* NULL: none */
 double record_base(const struct record *, const char *backend); /* 0: none */
+/* What a row's share of its roof is of the theoretical peak; 0: unknown. */
+double record_peak_share(const struct record *, const struct row *);
 /* Median rates; 0 when the row has no time or no such quantity. */
 double row_bytes_rate(const struct row *); /* bytes/s */
 double row_flops_rate(const struct row *);

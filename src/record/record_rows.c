@@ -30,6 +30,16 @@ static double rate_of(const struct row *row, double amount)
     return isfinite(rate) ? rate : 0;
 }
 
+double record_peak_share(const struct record *record, const struct row *row)
+{
+    const struct roof *roof =
+        record_roof(record, row->roof_device, row->roof);
+    if (!roof || !(roof->peak > 0) || !row_measured(row))
+        return 0;
+    const double share = row->roof_share * (roof->rate / roof->peak);
+    return isfinite(share) ? share : 0;
+}
+
 double row_bytes_rate(const struct row *row)
 {
     return rate_of(row, row->bytes);

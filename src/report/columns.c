@@ -140,17 +140,37 @@ static bool has_share(const struct row *row)
            row->roof_share > 0 && isfinite(row->roof_share);
 }
 
-static void print_share(const struct row *row, const struct view *view,
-                        char text[COLUMN_ROOM])
+/* In percent, with a digit behind the point, but never 0.0; 0: unknown. */
+static void print_part(double share, char text[COLUMN_ROOM])
 {
-    (void)view;
-    const double percent = 100 * row->roof_share;
-    if (!has_share(row))
+    const double percent = 100 * share;
+    if (!(percent > 0) || !isfinite(percent))
         none(text);
     else if (percent < 0.0995)
         text_number(text, percent);
     else
         snprintf(text, COLUMN_ROOM, "%.1f", percent);
+}
+
+static void print_share(const struct row *row, const struct view *view,
+                        char text[COLUMN_ROOM])
+{
+    (void)view;
+    print_part(has_share(row) ? row->roof_share : 0, text);
+}
+
+static void print_peak(const struct row *row, const struct view *view,
+                       char text[COLUMN_ROOM])
+{
+    (void)view;
+    print_part(row_measured(row) ? row->peak_share : 0, text);
+}
+
+static void print_published(const struct row *row, const struct view *view,
+                            char text[COLUMN_ROOM])
+{
+    (void)view;
+    print_part(row->published_share, text);
 }
 
 static void print_roof(const struct row *row, const struct view *view,
@@ -261,6 +281,10 @@ const struct column columns[COLUMN_COUNT] = {
     [COLUMN_BYTES] = { "GB/s", ALIGN_POINT, 6, DETAIL_TABLE, print_bytes },
     { "%% of roof", ALIGN_RIGHT, 15, DETAIL_TABLE, print_share },
     { "roof", ALIGN_LEFT, 9, DETAIL_TABLE, print_roof },
+    [COLUMN_PEAK] = { "%% of peak", ALIGN_RIGHT, 16, DETAIL_PAGE,
+                      print_peak },
+    [COLUMN_PUBLISHED] = { "published", ALIGN_RIGHT, 16, DETAIL_TABLE,
+                           print_published },
     { "speed-up", ALIGN_POINT, 14, DETAIL_TABLE, print_speedup },
     { "over", ALIGN_LEFT, 10, DETAIL_TABLE, print_over },
     [COLUMN_JOULES] = { "J", ALIGN_POINT, 12, DETAIL_TABLE, print_joules },

@@ -5,13 +5,15 @@
 
 #include "record/record.h"
 
-enum { COLUMN_ROOM = 96, COLUMN_COUNT = 22 };
+enum { COLUMN_ROOM = 96, COLUMN_COUNT = 24 };
 enum {
     COLUMN_VARIANT = 0,
     COLUMN_FLOPS = 3,
     COLUMN_BYTES = 4,
-    COLUMN_JOULES = 9,
-    COLUMN_CHECK = 11
+    COLUMN_PEAK = 7,
+    COLUMN_PUBLISHED = 8,
+    COLUMN_JOULES = 11,
+    COLUMN_CHECK = 13
 };
 
 /* How much is shown: of every table, of a page, of --verbose. */

@@ -76,6 +76,8 @@ void view_of(struct view *view, const struct row *const *rows, size_t count,
         view->shown[i] = detail >= columns[i].detail &&
                          (!columns[i].leaves || column_says(i, view));
     view->shown[COLUMN_JOULES] |= asked_for_joules(view);
+    view->shown[COLUMN_PEAK] |= view->shown[COLUMN_PUBLISHED]
+                                && column_says(COLUMN_PEAK, view);
     if (detail < DETAIL_VERBOSE)
         view->shown[view->flop_bound ? COLUMN_BYTES : COLUMN_FLOPS] = false;
     view->shown[column_headline(view)] = true;

@@ -16,7 +16,8 @@ static const char csv_head[] =
     "speedup_over,speedup,speedup_ci_low,speedup_ci_high,"
     "threads,transfers,device,clock_mhz,overhead_s,joules,joules_per_gb,"
     "energy_reason,bytes_written,moved_in,moved_out,bound,launch_share,"
-    "memory_share,compute_share,transfer_share,tied,speedup_verdict";
+    "memory_share,compute_share,transfer_share,tied,speedup_verdict,"
+    "peak_share,published_share";
 
 /* Fields begin with their comma; the first of a line is csv_first. Line
  * breaks inside a text become spaces: one line a row. */
@@ -162,6 +163,8 @@ static void csv_added(FILE *file, const struct row *row)
     csv_real(file, why && row->why.transfer > 0, row->why.transfer);
     csv_bool(file, known, row->tied);
     csv_text(file, known && row_has_speedup(row) ? row->speedup.verdict : "");
+    csv_real(file, known && row->peak_share > 0, row->peak_share);
+    csv_real(file, row->published_share > 0, row->published_share);
 }
 
 void report_csv(FILE *file, const struct record *record)

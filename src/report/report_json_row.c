@@ -207,6 +207,10 @@ static void put_rates(json_t *json, const struct row *row)
     put(json, "roof_share", row_measured(row)
                                 ? json_of_known(row->roof_share)
                                 : json_null());
+    put(json, "peak_share", row_measured(row)
+                                ? json_of_known(row->peak_share)
+                                : json_null());
+    put(json, "published_share", json_of_known(row->published_share));
     put(json, "why", why_object(row));
     put(json, "tied", json_boolean(row->tied));
     put(json, "speedup", speedup_object(row));

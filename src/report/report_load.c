@@ -111,6 +111,8 @@ static void read_rows(struct json_reader *in, const json_t *list,
         struct row row = { 0 };
         in->index = i + 1;
         report_row_read(in, json_array_get(list, i), &row);
+        if (!(row.peak_share > 0)) /* older files have the roofs' peaks */
+            row.peak_share = record_peak_share(record, &row);
         if (!in->bad && !record_add_row(record, &row))
             json_wrong(in, "op", "in memory: there is too little");
         if (in->bad)

@@ -330,6 +330,8 @@ void report_row_read(struct json_reader *in, const json_t *json,
     read_energy(in, json, row);
     read_roof_of(in, json, row);
     row->roof_share = json_real_in(in, json, "roof_share", MAYBE);
+    row->peak_share = json_real_in(in, json, "peak_share", MAYBE);
+    row->published_share = json_real_in(in, json, "published_share", MAYBE);
     read_why(in, json, row);
     row->tied = json_bool_in(in, json, "tied", MAYBE, false);
     read_speedup(in, json, row);

@@ -99,6 +99,9 @@ static void hostile_fields(void **state)
         { "why", "bound", json_string("magic") },
         { "why", "launch", json_real(-0.5) },
         { "tied", NULL, json_integer(1) },
+        { "peak_share", NULL, json_string("all") },
+        { "peak_share", NULL, json_real(-0.1) },
+        { "published_share", NULL, json_real(-0.1) },
     };
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
         char *const text = changed(good, changes[i].key, changes[i].inner,

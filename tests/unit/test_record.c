@@ -55,6 +55,9 @@ static void new_fields(void **state)
     assert_true(row->why.launch == 0.01 && row->why.memory == 0.7);
     assert_true(row->why.compute == 0 && row->why.transfer == 0.2);
     assert_true(row->tied && !again.rows[1].tied);
+    assert_true(row->peak_share == 0.35);
+    assert_true(row->published_share == 0.926221);
+    assert_true(again.rows[1].peak_share == 0);
     assert_string_equal(row->speedup.verdict, "faster");
     assert_string_equal(row->energy_reason, "");
     assert_string_equal(again.rows[1].energy_reason,
@@ -125,7 +128,8 @@ static void without_new_names(void **state)
 {
     static const char *const added[] = { "threads", "transfers", "device",
         "clock_mhz", "overhead_s", "energy", "energy_reason",
-        "bytes_written", "moved_in", "moved_out", "why", "tied" };
+        "bytes_written", "moved_in", "moved_out", "why", "tied",
+        "peak_share", "published_share" };
     struct record record = sample_record(), again;
     struct reason why = { "" };
     json_t *const json = record_to_json(&record);
@@ -140,6 +144,9 @@ static void without_new_names(void **state)
     assert_int_equal(again.rows[0].threads, 0);
     assert_string_equal(again.rows[0].why.bound, "");
     assert_true(again.rows[0].joules == 0 && again.rows[0].clock == 0);
+    assert_true(again.rows[0].published_share == 0);
+    /* Of the roof, whose peak is in the file. */
+    assert_true(fabs(again.rows[0].peak_share - 0.35) < 1e-12);
     assert_int_equal(again.base_count, 0);
     assert_null(again.crossover);
     json_decref(json);
@@ -192,7 +199,8 @@ static void names(void **state)
         "gb_per_s", "gflop_per_s", "items_per_s", "roof", "roof_share",
         "speedup", "check", "repeatable", "threads", "transfers", "device",
         "clock_mhz", "dropped", "overhead_s", "energy", "energy_reason",
-        "bytes_written", "moved_in", "moved_out", "why", "tied" };
+        "bytes_written", "moved_in", "moved_out", "why", "tied",
+        "peak_share", "published_share" };
     struct record record = sample_record();
     json_t *const json = record_to_json(&record);
     (void)state;
