@@ -29,7 +29,7 @@ percent(share) = share > 0 ? sprintf("%.1f", 100 * share) : "-"
 # of the columns beside the bars.
 right = peak > 0 ? 0.62 : 0.74
 place(i) = peak > 0 ? word("0.17 0.37 0.56 0.77 1", i) + 0 \
-                    : word("0.28 0.65 1", i) + 0
+                    : word("0.28 0.65 1 1 1", i) + 0
 
 set multiplot
 set tmargin at screen 1 - 104.0 / height
@@ -39,6 +39,9 @@ unset key
 if (peak > 0) {
     set key at screen 0.98, screen 24.0 / height right center samplen 1 \
         font ",10" textcolor rgb ink
+    unit_step = 10 ** floor(log10(x_high / 5))
+    set xtics unit_step * (x_high / 5 < 2 * unit_step ? 2 \
+                         : x_high / 5 < 5 * unit_step ? 5 : 10)
 }
 
 # The bars.
@@ -53,23 +56,24 @@ set grid xtics linetype 1 linecolor rgb "#e4e4e4" linewidth 1
 set ytics scale 0 noenhanced
 plot data index 1 using (0):1:(0):2:($1 - 0.36):($1 + 0.36): \
          (shade(strcol(3), int($4))):ytic(5) \
-         with boxxyerror linecolor rgb variable, \
+         with boxxyerror linecolor rgb variable notitle, \
      for [k = 1 : roofs] data index 3 \
          using 1:(bars - 0.4):(0):(-bars):(colour(strcol(3))) \
          with vectors nohead dashtype (12, 6) linewidth 1 \
-         linecolor rgb variable, \
+         linecolor rgb variable notitle, \
      for [k = 1 : roofs] data index 3 \
          using 1:(-0.6):4:(colour(strcol(3))) with labels \
-         font ",10" offset 0, 0.7 textcolor rgb variable noenhanced, \
+         font ",10" offset 0, 0.7 textcolor rgb variable noenhanced \
+         notitle, \
      data index 2 using (0):1:2 with labels left font ",10" \
-         offset 0.4, 0 textcolor rgb faint noenhanced, \
+         offset 0.4, 0 textcolor rgb faint noenhanced notitle, \
      for [k = 1 : peak > 0] data index 1 \
          using ($10 > 0 ? $10 * peak : NaN):1 with points pointtype 13 \
          pointsize 1.7 linecolor rgb "#ffffff" notitle, \
      for [k = 1 : peak > 0] data index 1 \
          using ($10 > 0 ? $10 * peak : NaN):1 with points pointtype 13 \
          pointsize 1.1 linecolor rgb ink \
-         title "the published share of peak, of this machine's peak"
+         title "the published share, of this machine's peak"
 
 # What the bars say, in columns of their own.
 unset label 1

@@ -87,7 +87,8 @@ json ops.json \
     '--list ops --json - has the names that programs read'
 "$COMPARE" --list variants --json - >variants.json
 json variants.json 'all({"op", "backend", "variant", "step", "idea",
-    "source", "types", "best", "available", "reason"} <= set(v) for v in d)' \
+    "source", "published_share", "types", "best", "available", "reason"}
+    <= set(v) for v in d)' \
     '--list variants --json - has the names that programs read'
 json variants.json 'all(sum(v["best"] for v in d if (v["op"], v["backend"])
     == key) == 1 for key in {(v["op"], v["backend"]) for v in d})' \
@@ -135,7 +136,8 @@ json r.json 'set("schema command seed started environment roofs rows"
     .split()) <= set(d)' 'the top level has the names that programs read'
 json r.json 'all(set("""op backend variant type n dist params cache status
     reason seconds samples stopped_by bytes flops items gb_per_s gflop_per_s
-    items_per_s roof roof_share speedup check repeatable""".split())
+    items_per_s roof roof_share peak_share published_share speedup check
+    repeatable""".split())
     <= set(r) for r in d["rows"])' 'a row has the names that programs read'
 json r.json 'all(r["status"] == "ok" and r["check"]["ok"]
     and len(r["samples"]) >= 3 and r["repeatable"] is not None

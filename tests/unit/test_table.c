@@ -169,6 +169,48 @@ static void why_texts(void **state)
     record_free(&record);
 }
 
+/* A ladder whose source reports shares of the peak, and one row beside it. */
+static struct record published_record(void)
+{
+    static const double published[] = { 0.24968, 0.390522, 0.926221 };
+    static const char *const rungs[] = { "global", "double-buffer",
+                                         "warp-shuffle" };
+    struct record record = machine_record();
+    add(&record, "cub", "block-scan", "gpu", 5e-4);
+    for (int i = 0; i < 3; i++) {
+        struct row *const row = add(&record, "cuda", rungs[i], "gpu",
+                                    0.002 / (i + 1));
+        strcpy(row->ladder, "article");
+        row->step = i + 1;
+        row->published_share = published[i];
+        strcpy(row->roof_device, "gpu");
+        row->roof = ROOF_COPY;
+        row->roof_share = 0.3 * (i + 1);
+        row->peak_share = record_peak_share(&record, row);
+        strcpy(row->speedup.over, "reference/loop");
+        row->speedup.ratio = 100 * (i + 1);
+    }
+    return record;
+}
+
+static void published_shares(void **state)
+{
+    struct record record = published_record();
+    (void)state;
+    assert_true(record.rows[0].peak_share == 0);
+    says(&record, false, "% of peak published");
+    says(&record, false, "cuda/double-buffer 1000 4000 60.0 2.9 39.1 ok");
+    for (int columns = 80; columns <= 100; columns += 20) {
+        char *const text =
+            table_of(&record, &(struct table_style){ .columns = columns });
+        check_width(text, (size_t)columns);
+        assert_non_null(strstr(text, "  % of peak  published  "));
+        assert_true(columns == 80 || strstr(text, "speed-up  check"));
+        free(text);
+    }
+    record_free(&record);
+}
+
 /* Joules have a column only when they were asked for, even in vain. */
 static void joules_are_asked_for(void **state)
 {
@@ -209,6 +251,7 @@ int main(void)
         cmocka_unit_test(ties_have_stars),
         cmocka_unit_test(sweeps_and_copies_are_named),
         cmocka_unit_test(column_texts), cmocka_unit_test(why_texts),
+        cmocka_unit_test(published_shares),
         cmocka_unit_test(joules_are_asked_for),
         cmocka_unit_test(machine_lines),
     };
