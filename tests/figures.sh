@@ -64,12 +64,36 @@ END
     else
         skip 'a single size' 'no python3 to make it with'
     fi
+    # A ladder whose source reports shares of the peak.
+    if python3 - "$top/results/h200-sgemm.json" >published.json 2>log <<'END'
+import json, sys
+d = json.load(open(sys.argv[1]))
+for r in d["rows"]:
+    if r["ladder"]:
+        r["published_share"] = 0.2 * r["step"]
+json.dump(d, sys.stdout)
+END
+    then
+        draws published.json svg
+        grep -q '^peak [1-9]' published-ladder.dat &&
+            grep -q 'published share' published-ladder.svg
+        result $? 'published shares are marks beside the bars'
+    else
+        skip 'published shares' 'no python3 to make them with'
+    fi
 fi
 
 # --- the README's figures ---------------------------------------------------
 
-# A table row of the README whose last cell names a results file must hold
-# figures that this file rounds to.
+# A table row of the README that names a variant of the results, as in
+# `cuda/best`, holds figures that these results round to. Which results: a cell
+# of the row, or else the first cell of the table's head, describes them: the
+# name of the operation, then, after a comma, a type, values of parameters, an
+# input's distribution and the state of caches, as in "reduce, sum of f32" or
+# "tile-scan, inclusive sum of i32, tile 512" (numbers follow their key). A
+# size in a column's head ("2^20", "GB/s at 2^28", "n = 1024") is that of its
+# figures. A figure with a × may also be the time of another variant over that
+# of this one, on the same case.
 if ! ls "$top"/results/*.json >/dev/null 2>&1; then
     skip "the README's figures" 'no published results yet'
 elif ! python3 -c '' 2>/dev/null; then
@@ -79,41 +103,114 @@ else
 import glob, json, re, sys
 
 top = sys.argv[1]
-rows = [r for f in glob.glob(top + "/results/*.json")
+rows = [dict(r, file=f) for f in glob.glob(top + "/results/*.json")
         for r in json.load(open(f))["rows"] if r["status"] == "ok"]
-names = {r["backend"] + "/" + r["variant"] for r in rows}
+ops = {r["op"] for r in rows}
+plain = {"of", "by", "in", "and", "with", "GB/s", "GFLOP/s", "µs", "ms"}
 
-def rates(name):
-    for r in rows:
-        if r["backend"] + "/" + r["variant"] == name:
-            yield r["n"]
-            yield r["gb_per_s"]
-            yield r["gflop_per_s"]
-            share = r["roof_share"]
-            yield share and share * 100
-            yield r["speedup"] and r["speedup"]["ratio"]
-            yield r["check"]["max_ulp"]
-            for unit in (1, 1e3, 1e6, 1e9):
-                yield r["seconds"]["median"] * unit
+def name(r):
+    return r["backend"] + "/" + r["variant"]
+
+names = {name(r) for r in rows}
+
+def told(r):
+    more = {k: str(v) for k, v in r["params"].items()}
+    return dict(more, dist=r["dist"], cache=r["cache"])
+
+def chosen(op, words):
+    """The rows that a description means, and words that say nothing."""
+    found, lost = [r for r in rows if r["op"] == op], []
+    types, values, before = {r["type"] for r in found}, {}, ""
+    for r in found:
+        for key, value in told(r).items():
+            values.setdefault(key, set()).add(value)
+    for word in words:
+        keys = [before] if word in values.get(before, ()) else \
+            [k for k in values if word in values[k] and not word.isdigit()]
+        if word in types:
+            found = [r for r in found if r["type"] == word]
+        elif keys:
+            found = [r for r in found
+                     if any(told(r).get(k) == word for k in keys)]
+        elif word not in plain and word not in values:
+            lost.append(word)
+        before = word
+    return found, lost
+
+def described(cell):
+    """None, or the rows that a cell describes and the words that it cannot
+    mean."""
+    op, _, rest = cell.partition(",")
+    return chosen(op, rest.replace(",", " ").split()) if op in ops else None
+
+def size_of(head):
+    at = re.search(r"(?:^|at |n = )(2\^)?([0-9]+)(?:$| )", head)
+    return at and (2 ** int(at[2]) if at[1] else int(at[2]))
+
+def figures(r):
+    share, peak = r["roof_share"], r.get("peak_share")
+    published = r.get("published_share")
+    yield from (r["n"], r["gb_per_s"], r["gflop_per_s"])
+    yield from (s and s * 100 for s in (share, peak, published))
+    yield r["speedup"] and r["speedup"]["ratio"]
+    yield r["check"]["max_ulp"]
+    yield from (r["seconds"]["median"] * unit for unit in (1, 1e3, 1e6, 1e9))
+
+def same_case(a, b):
+    return all(a[k] == b[k] for k in
+               ("file", "op", "type", "n", "dist", "params", "cache"))
+
+def ratios(r):
+    for other in rows:
+        if same_case(r, other):
+            yield other["seconds"]["median"] / r["seconds"]["median"]
 
 def rounds_to(value, text):
     digits = len(text.partition(".")[2])
     return value is not None and (
         abs(value - float(text)) <= 0.5000001 * 10.0 ** -digits)
 
-bad = 0
+def holds(cell, size, candidates):
+    match = re.fullmatch(r"([0-9][0-9 ,]*(?:\.[0-9]+)?) ?([%×x]?)", cell)
+    if not match:
+        return True
+    text = re.sub("[ ,]", "", match[1])
+    those = [r for r in candidates if size in (None, r["n"])]
+    return any(rounds_to(v, text) for r in those for v in figures(r)) or (
+        match[2] in ("×", "x")
+        and any(rounds_to(v, text) for r in those for v in ratios(r)))
+
+def complain(*what):
+    global bad
+    print(*what)
+    bad += 1
+
+bad = checked = 0
+head = []
 for line in open(top + "/README.md"):
-    cells = [c.strip().strip("*`") for c in line.strip().strip("|").split("|")]
-    named = [c for c in cells if c in names]
-    if not line.startswith("|") or not named:
+    cells = [c.replace("`", "").strip(" *\n")
+             for c in line.strip().strip("|").split("|")]
+    if not line.startswith("|"):
+        head = []
         continue
-    for cell in cells:
-        match = re.fullmatch(r"([0-9][0-9 ,]*(?:\.[0-9]+)?) ?[%×x]?", cell)
-        text = match and re.sub("[ ,]", "", match.group(1))
-        if text and not any(rounds_to(v, text) for v in rates(named[0])):
-            print(named[0], cell, "is in no results")
-            bad += 1
-sys.exit(bad > 0)
+    head = head or cells
+    variant = next((c for c in cells if c in names), None)
+    if not variant:
+        continue
+    about = next(filter(None, map(described, cells + head[:1])), None)
+    if not about:
+        complain(variant, "in a table that names no operation:", head[0])
+        continue
+    for word in about[1]:
+        complain(word, "in a table's head or row is no type or parameter")
+    these = [r for r in about[0] if name(r) == variant]
+    for i, cell in enumerate(cells):
+        size = size_of(head[i]) if i < len(head) else None
+        if not holds(cell, size, these):
+            complain(head[0] + ":", variant, cell, "is in no results")
+        checked += 1
+print(checked, "cells looked at")
+sys.exit(bad > 0 or not checked)
 END
     result $? "the README's figures are in results/"
 fi
