@@ -123,6 +123,10 @@ shows 'GB of memory' --op sgemm --size 1000000 --dry-run
 shows 'reduce' --op reduce,sgemm --variants loop --size 100 --dry-run
 grep -q 'sgemm is left out' err
 result $? 'an operation without the variant is left out with a note'
+shows 'sgemm' --op reduce,sgemm --param operator=max,m=1Ki --size 8 --dry-run
+grep -q 'param operator=max does not apply to --op sgemm' err &&
+    grep -q 'param m=1Ki does not apply to --op reduce' err
+result $? 'a parameter that an operation lacks is told'
 
 # --- rows, and where they go -------------------------------------------------
 

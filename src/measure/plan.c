@@ -17,6 +17,15 @@ enum { DEFAULT_MEMORY_SHARE = 6 };
 
 /* --- which variants ------------------------------------------------------ */
 
+/* Of several ops each takes the parameters that it has. */
+static void tell_lacks(const struct options *options, const struct op *op)
+{
+    for (int i = 0; i < options->param_count && !options->quiet; i++)
+        if (!params_find(op, options->params[i]))
+            fprintf(stderr, "compare: --param %s does not apply to --op %s\n",
+                    options->params[i], op->name);
+}
+
 static enum status choose(struct plan *plan, int op_index,
                           const struct options *options, struct bench *bench,
                           int *count, struct reason *why)
@@ -36,6 +45,7 @@ static enum status choose(struct plan *plan, int op_index,
     struct choice *choices = calloc((size_t)*count, sizeof *choices);
     if (!choices)
         return fail(why, STATUS_MEMORY, "no memory for the plan");
+    tell_lacks(options, op);
     choices_of(options, bench, op, choices);
     for (int i = 0; i < *count; i++)
         plan->seat_used[choices[i].seat] = true;

@@ -128,7 +128,9 @@ static enum status check_param(const struct options *options,
             continue;
         known = true;
         if (params_parse(op, &setting, 1, values, &inner))
-            return fail(why, STATUS_USAGE, "--param %s", inner.text);
+            return fail(why, STATUS_USAGE, "--param %s%s%s", inner.text,
+                        options->op_count > 1 ? ", for --op " : "",
+                        options->op_count > 1 ? op->name : "");
     }
     if (known)
         return STATUS_OK;
@@ -136,6 +138,9 @@ static enum status check_param(const struct options *options,
         return fail(why, STATUS_USAGE, "--param %.60s: %s has no parameters",
                     setting, options->op_count == 1 ? options->ops[0]->name
                                                     : "no operation chosen");
+    if (!strchr(setting, '='))
+        return fail(why, STATUS_USAGE, "--param %.60s: expected KEY=VALUE; a "
+                    "parameter takes one value", setting);
     suggest_fail(&inner, setting, strcspn(setting, "="), "parameter",
                  keys.name);
     return fail(why, STATUS_USAGE, "--param %s", inner.text);

@@ -71,6 +71,10 @@ static const struct {
                                      " choice; did you mean mean?"},
     {"-o reduce -P oprator=max", "did you mean operator?"},
     {"-o sgemm -P operator=max", "--param operator: no such parameter"},
+    {"-o sgemm -P m=512,1024", "--param 1024: expected KEY=VALUE; a "
+                               "parameter takes one value"},
+    {"-o reduce,sgemm -P m=x", "--param m=x: expected a whole number from 0"
+                               " to 1048576, for --op sgemm"},
     {"-o reduce -P operator", "expected operator=VALUE"},
     {"-o reduce -D unifrom", "did you mean uniform?"},
     {"-o reduce -D uniform:2", "uniform takes no argument"},
