@@ -124,26 +124,9 @@ static void answer_total(struct answer *const a, const struct part *const all,
     a->magnitude = (double)((long double)all->magnitude / divisor) * 1.000001;
 }
 
-#define T int32_t
-#define NAME(x) i32_##x
-#include "ops/reduce_tmpl.h"
-#define T int64_t
-#define NAME(x) i64_##x
-#include "ops/reduce_tmpl.h"
-#define T uint32_t
-#define NAME(x) u32_##x
-#include "ops/reduce_tmpl.h"
-#define T uint64_t
-#define NAME(x) u64_##x
-#include "ops/reduce_tmpl.h"
-#define T float
-#define T_MAX FLT_MAX
-#define NAME(x) f32_##x
-#include "ops/reduce_tmpl.h"
-#define T double
-#define T_MAX DBL_MAX
-#define NAME(x) f64_##x
-#include "ops/reduce_tmpl.h"
+#define ELEM_TEMPLATE "ops/reduce_tmpl.h"
+#include "elem_each.h"
+#undef ELEM_TEMPLATE
 
 static void (*const part_of[ELEM_COUNT])(const void *, size_t, size_t, int,
                                          struct part *) = {

@@ -1,12 +1,12 @@
 /* reduce_tmpl.h - the right answer of reduce for one element type T.
  *
- * Included once a type with T, NAME(x) and, of float types, T_MAX defined.
+ * Included once a type through elem_each.h.
  * Integer sums are exact in 128 bits. Float sums are compensated: TwoSum
  * (Knuth, TAOCP 2, 4.2.2) in double gives every addition's rounding error,
  * which is added up beside the sum (Ogita, Rump & Oishi 2005, Sum2); its own
  * error is about n^2 2^-106 sum|x|, far below what is checked. */
 
-#ifdef T_MAX
+#if IS_FLOAT
 
 enum { NAME(LANES) = 16 };
 
@@ -115,7 +115,7 @@ static void NAME(join)(const void *const elements, const size_t n,
     }
     if (operator == REDUCE_SUM || operator == REDUCE_MEAN) {
         answer_total(answer, &all, operator == REDUCE_MEAN ? n : 1);
-#ifndef T_MAX
+#if !IS_FLOAT
         const T wrapped = (T)(uint64_t)all.exact;
         memcpy(answer->element, &wrapped, sizeof wrapped);
 #endif
@@ -124,7 +124,3 @@ static void NAME(join)(const void *const elements, const size_t n,
     memcpy(answer->element, &x[all.index], sizeof x[0]);
     answer->index = (int64_t)all.index;
 }
-
-#undef T
-#undef T_MAX
-#undef NAME
