@@ -37,42 +37,9 @@ struct plan {
     void *partials;       /* one a chunk */
 };
 
-#define T int32_t
-#define NAME(x) i32_##x
-#define ADD uint32_t
-#define WIDE int64_t
-#define MEAN double
-#include "reduce_tmpl.h"
-#define T int64_t
-#define NAME(x) i64_##x
-#define ADD uint64_t
-#define WIDE double
-#define MEAN double
-#include "reduce_tmpl.h"
-#define T uint32_t
-#define NAME(x) u32_##x
-#define ADD uint32_t
-#define WIDE uint64_t
-#define MEAN double
-#include "reduce_tmpl.h"
-#define T uint64_t
-#define NAME(x) u64_##x
-#define ADD uint64_t
-#define WIDE double
-#define MEAN double
-#include "reduce_tmpl.h"
-#define T float
-#define NAME(x) f32_##x
-#define ADD float
-#define WIDE float
-#define MEAN float
-#include "reduce_tmpl.h"
-#define T double
-#define NAME(x) f64_##x
-#define ADD double
-#define WIDE double
-#define MEAN double
-#include "reduce_tmpl.h"
+#define ELEM_TEMPLATE "openmp/reduce_tmpl.h"
+#include "elem_each.h"
+#undef ELEM_TEMPLATE
 
 static struct plan plan_of(const struct job *const job)
 {

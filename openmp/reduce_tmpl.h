@@ -1,8 +1,6 @@
 /* reduce_tmpl.h - reduce on many cores for one element type T.
  *
- * Included once a type with T, NAME(x) and these defined: ADD, the type that
- * sums are taken in (unsigned, so that integers wrap); WIDE, the type that
- * means are summed in; MEAN, the type of a mean.
+ * Included once a type through elem_each.h.
  *
  * First what one thread does with one chunk (a `fold` from elements to a
  * partial) and how partials become the result (a `join`); then the same by
@@ -191,8 +189,3 @@ static void NAME(clause)(const void *const elements, const size_t n,
 #undef PLUS
 #undef LESS
 #undef MORE
-#undef T
-#undef NAME
-#undef ADD
-#undef WIDE
-#undef MEAN

@@ -1,8 +1,6 @@
 /* reduce_tmpl.h - reduce on one core for one element type T.
  *
- * Included once a type with T, NAME(x) and these defined: ADD, the type that
- * sums are taken in (unsigned, so that integers wrap); WIDE, the type that
- * means are summed in; MEAN, the type of a mean; IS_FLOAT.
+ * Included once a type through elem_each.h.
  *
  * FOLD makes a loop over LANE_BYTES of independent accumulators: as many as
  * fill the SIMD registers of every x86-64 level, so that additions do not wait
@@ -121,8 +119,8 @@ static void NAME(pairwise)(const void *const elements, const size_t n,
 #define COMPENSATED(sum, rest, v)                                           \
     do {                                                                    \
         const T s = (sum), t = s + (v);                                     \
-        const T big = FABS(s) >= FABS(v) ? s : (v);                         \
-        const T small = FABS(s) >= FABS(v) ? (v) : s;                       \
+        const T big = fabs(s) >= fabs(v) ? s : (v);                         \
+        const T small = fabs(s) >= fabs(v) ? (v) : s;                       \
         (rest) += (big - t) + small;                                        \
         (sum) = t;                                                          \
     } while (0)
@@ -155,11 +153,3 @@ static void NAME(neumaier)(const void *const elements, const size_t n,
 }
 
 #endif
-
-#undef T
-#undef NAME
-#undef ADD
-#undef WIDE
-#undef MEAN
-#undef IS_FLOAT
-#undef FABS

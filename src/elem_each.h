@@ -11,6 +11,8 @@
 #define T uint32_t
 #define NAME(x) u32_##x
 #define ADD uint32_t
+#define WIDE uint64_t
+#define MEAN double
 #define IS_FLOAT 0
 #define T_LOWEST 0
 #define T_HIGHEST UINT32_MAX
@@ -19,6 +21,8 @@
 #define T uint64_t
 #define NAME(x) u64_##x
 #define ADD uint64_t
+#define WIDE double
+#define MEAN double
 #define IS_FLOAT 0
 #define T_LOWEST 0
 #define T_HIGHEST UINT64_MAX

@@ -5,6 +5,8 @@
 #define T int32_t
 #define NAME(x) i32_##x
 #define ADD uint32_t
+#define WIDE int64_t
+#define MEAN double
 #define IS_FLOAT 0
 #define T_LOWEST INT32_MIN
 #define T_HIGHEST INT32_MAX
@@ -13,6 +15,8 @@
 #define T int64_t
 #define NAME(x) i64_##x
 #define ADD uint64_t
+#define WIDE double
+#define MEAN double
 #define IS_FLOAT 0
 #define T_LOWEST INT64_MIN
 #define T_HIGHEST INT64_MAX
@@ -21,6 +25,8 @@
 #define T float
 #define NAME(x) f32_##x
 #define ADD float
+#define WIDE float
+#define MEAN float
 #define IS_FLOAT 1
 #define T_LOWEST (-INFINITY)
 #define T_HIGHEST INFINITY
@@ -29,6 +35,8 @@
 #define T double
 #define NAME(x) f64_##x
 #define ADD double
+#define WIDE double
+#define MEAN double
 #define IS_FLOAT 1
 #define T_LOWEST (-INFINITY)
 #define T_HIGHEST INFINITY
