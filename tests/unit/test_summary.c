@@ -195,9 +195,11 @@ static void csv(void **state)
     }
     assert_int_equal(lines, 4);
     assert_int_equal(strncmp(text, "op,type,n,", 10), 0);
-    assert_non_null(strstr(text, ",tied,speedup_verdict\r\n"));
+    assert_non_null(strstr(text, ",tied,speedup_verdict,"
+                                 "peak_share,published_share\r\n"));
     assert_non_null(strstr(text, ",4,both pinned,cores,"));
-    assert_non_null(strstr(text, ",memory,0.01,0.7,,0.2,true,faster\r\n"));
+    assert_non_null(strstr(text, ",memory,0.01,0.7,,0.2,true,faster,0.35,"
+                                 "0.926221\r\n"));
     assert_non_null(strstr(text, ",the counter cannot be read,"));
     free(text);
     record_free(&record);
@@ -211,6 +213,9 @@ static void markdown(void **state)
     char *const text = printed(&record, report_markdown);
     assert_non_null(strstr(text, "**openmp/simd (both pinned)**"));
     assert_non_null(strstr(text, " why |"));
+    assert_non_null(strstr(text, "| % of roof | roof | % of peak | published "
+                                 "|"));
+    assert_non_null(strstr(text, "| **35.0** | **92.6** |"));
     assert_non_null(strstr(text, "**memory 70 %**"));
     assert_non_null(strstr(text, "floor: empty run"));
     free(text);
