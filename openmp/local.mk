@@ -11,6 +11,8 @@ libopenmp_a_SOURCES = \
 	openmp/partition.h \
 	openmp/reduce.c \
 	openmp/reduce_tmpl.h \
+	openmp/scan.c \
+	openmp/scan_tmpl.h \
 	openmp/sgemm.c \
 	openmp/sgemm_tmpl.h
 

@@ -4,4 +4,8 @@ libtetrad_a_SOURCES += \
 	reference/backend.c \
 	reference/reduce.c \
 	reference/reduce_tmpl.h \
-	reference/sgemm.c
+	reference/scan.c \
+	reference/scan_tmpl.h \
+	reference/sgemm.c \
+	reference/tile_scan.c \
+	reference/tile_scan_tmpl.h

@@ -216,9 +216,13 @@ libtetrad_a_SOURCES += \
 
 # One line an operation.
 libtetrad_a_SOURCES += \
+	src/ops/prefix.c \
+	src/ops/prefix.h \
+	src/ops/prefix_tmpl.h \
 	src/ops/reduce.c \
 	src/ops/reduce.h \
 	src/ops/reduce_tmpl.h \
+	src/ops/scan.c \
 	src/ops/scan.h \
 	src/ops/segments.h \
 	src/ops/segreduce.h \
@@ -227,6 +231,7 @@ libtetrad_a_SOURCES += \
 	src/ops/sgemm.h \
 	src/ops/sgemm_oracle.c \
 	src/ops/sgemm_oracle.h \
+	src/ops/tile_scan.c \
 	src/ops/tile_scan.h
 
 # The commit, for saved results; a tarball brings its own. Only touched when

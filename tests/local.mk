@@ -23,7 +23,10 @@ tests_mutants_SOURCES = \
 	tests/mutants_extrema.c \
 	tests/mutants_reduce.c \
 	tests/mutants_reduce.h \
-	tests/mutants_sgemm.c
+	tests/mutants_scan.c \
+	tests/mutants_scan.h \
+	tests/mutants_sgemm.c \
+	tests/mutants_tile_scan.c
 
 # The program with a backend that fails on purpose, for scripts.
 tests_planted_SOURCES = tests/planted.c
@@ -98,7 +101,9 @@ EXTRA_DIST += $(scripts) \
 	tests/data/sgemm.json \
 	tests/data/threads.json \
 	tests/ops/reduce.op \
-	tests/ops/sgemm.op
+	tests/ops/scan.op \
+	tests/ops/sgemm.op \
+	tests/ops/tile-scan.op
 
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \

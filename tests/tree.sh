@@ -84,7 +84,8 @@ matrix_is_files() {
 operations_are_whole() {
     rows | while read -r op cells; do
         [ -f "src/ops/$op.c" ] || echo "no src/ops/$op.c"
-        [ -f "tests/ops/$op.op" ] || echo "no tests/ops/$op.op"
+        name=$(echo "$op" | tr _ -) # as on the command line
+        [ -f "tests/ops/$name.op" ] || echo "no tests/ops/$name.op"
         [ -f "tests/mutants_$op.c" ] || echo "no tests/mutants_$op.c"
     done
     for file in src/ops/*.c; do

@@ -1,0 +1,240 @@
+/* prefix.c - the right answers of scans, with or without restarts.
+ *
+ * In parallel by reduce-then-scan: each thread joins the elements of its block
+ * since their last restart, the blocks' values are joined in order, and each
+ * thread scans its block from what comes before it. Integers wrap. Floats are
+ * added in double-double (Dekker 1971; the sum of a double and a double-double
+ * as in Joldes, Muller and Popescu 2017, algorithm 4), with an error of about
+ * n 2^-105 sum|x|: far below what is checked. */
+#include "ops/prefix.h"
+
+#include <float.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "simd.h"
+#include "verdict.h"
+#include "host/parallel.h"
+
+enum { CHECK_BLOCK = 4096 }; /* elements judged before one is looked at */
+
+/* What comes before an element, since the last restart. */
+struct carry {
+    uint64_t whole;        /* integers: the sum modulo 2^64, */
+    double sum, rest;      /* floats: sum + rest, */
+    double magnitude;      /* and the sum of |x| */
+    unsigned char most[8]; /* or the maximum, in its own type */
+    bool anew;             /* there was a restart in the block */
+};
+
+static void carry_add(struct carry *const c, const double x)
+{
+    const double s = c->sum + x, shadow = s - c->sum;
+    const double error = (c->sum - (s - shadow)) + (x - shadow);
+    const double low = c->rest + error;
+    c->sum = s + low;
+    c->rest = low - (c->sum - s);
+}
+
+/* What a running magnitude may be below the true one: n 2^-53, n < 2^33. */
+#define MAGNITUDE_SLACK 1.000001
+
+/* Of sums that round. */
+struct checking {
+    pthread_mutex_t lock;
+    const struct prefix *prefix;
+    double growth; /* gamma of the roundings, finite; 0: exact */
+    double last;   /* u of the answer's own rounding */
+    const void *want, *got;
+    struct verdict *verdict;
+};
+
+#define EXPONENT INT64_C(0x7ff0000000000000) /* of a double's bits */
+
+#define ELEM_TEMPLATE "ops/prefix_tmpl.h"
+#include "elem_each.h"
+#undef ELEM_TEMPLATE
+
+#define EACH_TYPE(function)                                                 \
+    { i32_##function, i64_##function, u32_##function, u64_##function,       \
+      f32_##function, f64_##function }
+
+static size_t next_start(const struct prefix *const p, const size_t i)
+{
+    if (p->next_start)
+        return p->next_start(p, i);
+    return i == 0 ? 0 : p->n;
+}
+
+size_t prefix_most(const enum elem type)
+{
+    (void)type;
+    return PTRDIFF_MAX / (sizeof(double) + sizeof(double));
+}
+
+bool prefix_rounds(const struct prefix *const p)
+{
+    return elem_is_float(p->type) && !p->maxima;
+}
+
+/* --- inputs without a right answer --------------------------------------- */
+
+struct validation {
+    const struct prefix *prefix;
+    const void *elements;
+    double limit;   /* the largest |x| allowed */
+    size_t unfit;   /* the lowest bad index so far */
+};
+
+static void validate_block(void *const context, const size_t begin,
+                           const size_t end, const int rank)
+{
+    struct validation *const v = context;
+    const size_t i = v->prefix->type == ELEM_F32
+        ? f32_first_unfit(v->elements, begin, end, v->limit)
+        : f64_first_unfit(v->elements, begin, end, v->limit);
+    (void)rank;
+    if (i == end)
+        return;
+    size_t seen = __atomic_load_n(&v->unfit, __ATOMIC_RELAXED);
+    while (i < seen
+           && !__atomic_compare_exchange_n(&v->unfit, &seen, i, false,
+                                           __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+}
+
+enum status prefix_validate(const struct prefix *const p,
+                            const char *const what,
+                            const void *const elements,
+                            struct reason *const why)
+{
+    if (!elem_is_float(p->type) || p->n == 0)
+        return STATUS_OK;
+    /* Half of what fits: partial sums round up too. */
+    const double most = p->type == ELEM_F32 ? (double)FLT_MAX : DBL_MAX;
+    struct validation v = {
+        .prefix = p, .elements = elements, .unfit = p->n,
+        .limit = p->maxima ? INFINITY : most / 2 / (double)p->n };
+    parallel_for(p->n, validate_block, &v);
+    if (v.unfit == p->n)
+        return STATUS_OK;
+    char text[48];
+    elem_print(p->type,
+               (const char *)elements + v.unfit * elem_size(p->type), text,
+               sizeof text);
+    return fail(why, STATUS_USAGE, "element %zu of the input is %s: %s %s",
+                v.unfit, text, what,
+                p->maxima ? "has no order for NaN"
+                          : "needs finite numbers whose sum cannot overflow");
+}
+
+/* --- the right answer ----------------------------------------------------- */
+
+size_t prefix_want_bytes(const struct prefix *const p)
+{
+    const size_t size = elem_size(p->type);
+    return p->n * (prefix_rounds(p) ? sizeof(double) + size : size);
+}
+
+struct oracle_work {
+    const struct prefix *prefix;
+    const void *elements;
+    void *want;             /* NULL: carries alone are wanted */
+    struct carry *carries;  /* one a rank */
+};
+
+/* Joins [begin, end) to the carry; writes the answers unless want is NULL. */
+static void sweep(const struct oracle_work *const w, const size_t begin,
+                  const size_t end, struct carry *const c)
+{
+    static void (*const reset[ELEM_COUNT])(struct carry *) = EACH_TYPE(reset);
+    static void (*const run[ELEM_COUNT])(
+        const struct prefix *, const void *, size_t, size_t, struct carry *,
+        void *) = EACH_TYPE(run);
+    const struct prefix *const p = w->prefix;
+    for (size_t i = begin, stop; i < end; i = stop) {
+        if (next_start(p, i) == i) {
+            reset[p->type](c);
+            c->anew = true;
+        }
+        stop = i + 1 < end ? next_start(p, i + 1) : end;
+        stop = stop < end ? stop : end;
+        run[p->type](p, w->elements, i, stop, c, w->want);
+    }
+}
+
+static void join_block(void *const context, const size_t begin,
+                       const size_t end, const int rank)
+{
+    const struct oracle_work *const w = context;
+    struct carry c = w->carries[rank];
+    sweep(w, begin, end, &c);
+    w->carries[rank] = c;
+}
+
+void prefix_oracle(const struct prefix *const p, const void *const elements,
+                   void *const want)
+{
+    static void (*const reset[ELEM_COUNT])(struct carry *) = EACH_TYPE(reset);
+    static void (*const join[ELEM_COUNT])(
+        const struct prefix *, struct carry *,
+        const struct carry *) = EACH_TYPE(join);
+    struct carry carries[PARALLEL_MOST], before;
+    const int ranks = parallel_threads();
+    struct oracle_work work = { p, elements, NULL, carries };
+    for (int r = 0; r < ranks; r++)
+        reset[p->type](&carries[r]);
+    parallel_for(p->n, join_block, &work);
+    reset[p->type](&before);
+    for (int r = 0; r < ranks; r++) {
+        const struct carry block = carries[r];
+        carries[r] = before;
+        if (block.anew)
+            before = block;
+        else
+            join[p->type](p, &before, &block);
+    }
+    work.want = want;
+    parallel_for(p->n, join_block, &work);
+}
+
+/* --- check ---------------------------------------------------------------- */
+
+static void check_block(void *const context, const size_t begin,
+                        const size_t end, const int rank)
+{
+    struct checking *const c = context;
+    struct verdict v;
+    (void)rank;
+    verdict_clear(&v);
+    for (size_t i = begin; i < end && v.ok; i += CHECK_BLOCK) {
+        const size_t stop = end - i > CHECK_BLOCK ? i + CHECK_BLOCK : end;
+        if (c->prefix->type == ELEM_F32)
+            f32_check(c, i, stop, &v);
+        else
+            f64_check(c, i, stop, &v);
+    }
+    pthread_mutex_lock(&c->lock);
+    verdict_merge(c->verdict, &v);
+    pthread_mutex_unlock(&c->lock);
+}
+
+void prefix_check(const struct prefix *const p, const double depth,
+                  const void *const want, const void *const got,
+                  struct verdict *const v)
+{
+    verdict_clear(v);
+    if (!prefix_rounds(p)) {
+        verdict_same(v, 0, p->type, p->n, want, got);
+        return;
+    }
+    struct checking c = {
+        .prefix = p, .want = want, .got = got, .verdict = v,
+        .growth = fmin(verdict_gamma(p->type, depth), DBL_MAX),
+        .last = depth > 0 ? verdict_roundoff(p->type) : 0 };
+    pthread_mutex_init(&c.lock, NULL);
+    parallel_for(p->n, check_block, &c);
+    pthread_mutex_destroy(&c.lock);
+}

@@ -1,0 +1,42 @@
+/* prefix.h - the right answers of scans, with or without restarts: what scan,
+ * tile-scan and segscan share. */
+#ifndef TETRAD_OPS_PREFIX_H
+#define TETRAD_OPS_PREFIX_H
+
+#include "op.h"
+
+/* What is scanned, and how. */
+struct prefix {
+    enum elem type;
+    size_t n;
+    bool maxima;    /* running maxima; else running sums */
+    bool exclusive; /* y[i] leaves x[i] out */
+    /* The first element from i on, i < n, at which the scan starts anew; n or
+     * more: none. Called by several threads at once. NULL: 0 alone. */
+    size_t (*next_start)(const struct prefix *, size_t i);
+    size_t tile;         /* these two are the caller's, for next_start */
+    const void *context;
+};
+
+/* The most elements whose answers are sure to be addressable. */
+size_t prefix_most(enum elem);
+
+/* Refuses NaN, and floats whose running sums could overflow. what: the choice
+ * that needs other inputs, "operator=sum", for the reason. */
+enum status prefix_validate(const struct prefix *, const char *what,
+                            const void *elements, struct reason *why);
+
+/* Sums of floats, which round. */
+bool prefix_rounds(const struct prefix *);
+
+/* The answer: exact elements of the type; of sums of floats a double, good to
+ * its last bit, and the sum of magnitudes |x| behind it, in the type. */
+size_t prefix_want_bytes(const struct prefix *);
+void prefix_oracle(const struct prefix *, const void *elements, void *want);
+
+/* Sums of floats: |y - want| <= gamma(depth) (sum of |x|) + u |want|; at depth
+ * 0, as all else: equal. The verdict of output 0. */
+void prefix_check(const struct prefix *, double depth, const void *want,
+                  const void *got, struct verdict *);
+
+#endif

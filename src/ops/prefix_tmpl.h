@@ -1,0 +1,171 @@
+/* prefix_tmpl.h - the right answers of scans for one element type, see
+ * elem_one.h. */
+
+static void NAME(reset)(struct carry *const c)
+{
+    const T lowest = T_LOWEST;
+    *c = (struct carry){ 0 };
+    memcpy(c->most, &lowest, sizeof lowest);
+}
+
+/* c, then what `next` joined after it. */
+static void NAME(join)(const struct prefix *const p, struct carry *const c,
+                       const struct carry *const next)
+{
+    T most, other;
+    memcpy(&most, c->most, sizeof most);
+    memcpy(&other, next->most, sizeof other);
+    if (p->maxima && other > most)
+        memcpy(c->most, &other, sizeof other);
+    c->whole += next->whole;
+    carry_add(c, next->sum);
+    carry_add(c, next->rest);
+    c->magnitude += next->magnitude;
+}
+
+static void NAME(run_maxima)(const struct prefix *const p, const T *const x,
+                             const size_t begin, const size_t end,
+                             struct carry *const c, T *const want)
+{
+    T most;
+    memcpy(&most, c->most, sizeof most);
+    for (size_t i = begin; i < end; i++) {
+        const T before = most;
+        most = x[i] > most ? x[i] : most;
+        if (want)
+            want[i] = p->exclusive ? before : most;
+    }
+    memcpy(c->most, &most, sizeof most);
+}
+
+#if IS_FLOAT
+
+static void NAME(run_sums)(const struct prefix *const p, const T *const x,
+                           const size_t begin, const size_t end,
+                           struct carry *const c, double *const want)
+{
+    T *const magnitudes = want ? (T *)(want + p->n) : NULL;
+    struct carry at = *c;
+    for (size_t i = begin; i < end; i++) {
+        const struct carry before = at;
+        carry_add(&at, (double)x[i]);
+        at.magnitude += fabs((double)x[i]);
+        if (!want)
+            continue;
+        const struct carry *const now = p->exclusive ? &before : &at;
+        want[i] = now->sum;
+        magnitudes[i] = (T)(now->magnitude * MAGNITUDE_SLACK);
+    }
+    *c = at;
+}
+
+/* How many of n elements are NaN or beyond `limit`. */
+SIMD_CLONES
+static unsigned NAME(unfit)(const T *const x, const size_t n, const T limit)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < n; i++) {
+        const T size = x[i] < 0 ? -x[i] : x[i];
+        count += !(size <= limit);
+    }
+    return count;
+}
+
+/* The first such element in [begin, end), or end. */
+static size_t NAME(first_unfit)(const void *const elements,
+                                const size_t begin, const size_t end,
+                                const double limit)
+{
+    const T *const x = elements;
+    for (size_t i = begin; i < end; i += CHECK_BLOCK) {
+        const size_t length = end - i < CHECK_BLOCK ? end - i : CHECK_BLOCK;
+        if (!NAME(unfit)(x + i, length, (T)limit))
+            continue;
+        while (!NAME(unfit)(x + i, 1, (T)limit))
+            i++;
+        return i;
+    }
+    return end;
+}
+
+/* How many of n elements are further off than allowed, or not finite; the
+ * largest error in units of the last place, as verdict_near() counts them. */
+SIMD_CLONES
+static unsigned NAME(off)(const T *const got, const double *const want,
+                          const T *const magnitude, const size_t n,
+                          const double growth, const double last,
+                          double *const ulp)
+{
+    const bool single = sizeof(T) == sizeof(float);
+    const double lowest = single ? (double)FLT_TRUE_MIN : DBL_TRUE_MIN;
+    const double epsilon = single ? (double)FLT_EPSILON : DBL_EPSILON;
+    unsigned off = 0;
+    int64_t worst = 0; /* bits order like the numbers from 0 on */
+    for (size_t i = 0; i < n; i++) {
+        const double size = fabs(want[i]);
+        const double error = fabs((double)got[i] - want[i]);
+        const double bound = growth * (double)magnitude[i] + last * size;
+        int64_t bits;
+        double unit;
+        off += !(error <= bound && error <= DBL_MAX);
+        memcpy(&bits, &size, sizeof bits);
+        bits &= EXPONENT;
+        memcpy(&unit, &bits, sizeof unit);
+        unit *= epsilon;
+        unit = error / (unit > lowest ? unit : lowest);
+        memcpy(&bits, &unit, sizeof bits);
+        worst = bits > worst ? bits : worst;
+    }
+    memcpy(ulp, &worst, sizeof worst);
+    return off;
+}
+
+/* Elements [begin, end); when any is off, one by one up to the first. */
+static void NAME(check)(const struct checking *const c, const size_t begin,
+                        const size_t end, struct verdict *const v)
+{
+    const double *const want = c->want;
+    const T *const magnitude = (const T *)(want + c->prefix->n);
+    const T *const got = c->got;
+    double ulp;
+    if (!NAME(off)(got + begin, want + begin, magnitude + begin, end - begin,
+                   c->growth, c->last, &ulp)) {
+        v->max_ulp = fmax(v->max_ulp, ulp);
+        return;
+    }
+    for (size_t i = begin; v->ok; i++)
+        verdict_near(v, 0, i, sizeof(T) == sizeof(float) ? ELEM_F32
+                                                         : ELEM_F64,
+                     &got[i], want[i], 0,
+                     c->growth * (double)magnitude[i]
+                         + c->last * fabs(want[i]));
+}
+
+#else
+
+static void NAME(run_sums)(const struct prefix *const p, const T *const x,
+                           const size_t begin, const size_t end,
+                           struct carry *const c, T *const want)
+{
+    uint64_t sum = c->whole;
+    for (size_t i = begin; i < end; i++) {
+        const uint64_t before = sum;
+        sum += (uint64_t)x[i];
+        if (want)
+            want[i] = (T)(ADD)(p->exclusive ? before : sum);
+    }
+    c->whole = sum;
+}
+
+#endif
+
+static void NAME(run)(const struct prefix *const p,
+                      const void *const elements, const size_t begin,
+                      const size_t end, struct carry *const c,
+                      void *const want)
+{
+    if (p->maxima)
+        NAME(run_maxima)(p, elements, begin, end, c, want);
+    else
+        NAME(run_sums)(p, elements, begin, end, c, want);
+}

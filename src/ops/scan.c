@@ -1,0 +1,123 @@
+/* scan.c - what scan is: n elements to n running totals.
+ *
+ * Inclusive: y[i] joins x[0..i]; exclusive: x[0..i-1], which of nothing is the
+ * operator's identity: 0, or the lowest value of the type. Integer sums wrap
+ * modulo 2^bits; -0 equals 0. NaN has no place in an order and no right sum,
+ * so inputs that hold one are refused, and so are sums of floats that could
+ * overflow. */
+#include "ops/scan.h"
+
+#include "op.h"
+#include "ops/prefix.h"
+
+static const char *const operators[] = { "sum", "max", NULL };
+static const char *const kinds[] = { "inclusive", "exclusive", NULL };
+static const char *const no_yes[] = { "no", "yes", NULL };
+
+static const struct param params[] = {
+    [SCAN_PARAM_OPERATOR] = {
+        .name = "operator", .kind = PARAM_CHOICE, .preset = "sum",
+        .help = "how two elements become one", .choices = operators },
+    [SCAN_PARAM_KIND] = {
+        .name = "kind", .kind = PARAM_CHOICE, .preset = "inclusive",
+        .help = "whether a total holds its own element", .choices = kinds },
+    [SCAN_PARAM_IN_PLACE] = {
+        .name = "in-place", .kind = PARAM_CHOICE, .preset = "no",
+        .help = "whether the totals replace the elements",
+        .choices = no_yes },
+    { 0 }
+};
+
+static struct prefix prefix_of(const struct problem *const p)
+{
+    return (struct prefix){
+        .type = p->type,
+        .n = p->size,
+        .maxima = p->param[SCAN_PARAM_OPERATOR].i == SCAN_MAX,
+        .exclusive = p->param[SCAN_PARAM_KIND].i == SCAN_EXCLUSIVE,
+    };
+}
+
+static enum status shape(struct problem *const p, struct reason *const why)
+{
+    const int from = p->param[SCAN_PARAM_IN_PLACE].i ? 0 : -1;
+    if (p->size > prefix_most(p->type))
+        return fail(why, STATUS_USAGE, "--size %zu: %zu elements of %s are "
+                    "more than memory can address", p->size, p->size,
+                    elem_name(p->type));
+    p->dim[0] = p->size;
+    p->dim[1] = p->dim[2] = 1;
+    p->in_count = p->out_count = 1;
+    p->in[0] = (struct array){ "x", p->type, p->size, -1, -1, 0 };
+    p->out[0] = (struct array){ "y", p->type, p->size, -1, from, 0 };
+    return STATUS_OK;
+}
+
+static enum status validate(const struct problem *const p,
+                            const void *const in[], struct reason *const why)
+{
+    const struct prefix prefix = prefix_of(p);
+    return prefix_validate(&prefix, prefix.maxima ? "operator=max"
+                                                  : "operator=sum",
+                           in[0], why);
+}
+
+static bool twin(const struct problem *const p)
+{
+    const struct prefix prefix = prefix_of(p);
+    return prefix_rounds(&prefix);
+}
+
+static size_t want_bytes(const struct problem *const p)
+{
+    const struct prefix prefix = prefix_of(p);
+    return prefix_want_bytes(&prefix);
+}
+
+static void oracle(const struct problem *const p, const void *const in[],
+                   void *const want)
+{
+    const struct prefix prefix = prefix_of(p);
+    prefix_oracle(&prefix, in[0], want);
+}
+
+static struct cost cost(const struct problem *const p, const void *const want)
+{
+    const double n = (double)p->size;
+    (void)want;
+    return (struct cost){
+        .read = n * (double)elem_size(p->type),
+        .written = n * (double)elem_size(p->type),
+        .flops = elem_is_float(p->type) ? n : 0,
+        .items = n,
+    };
+}
+
+static void check(const struct problem *const p, const double depth,
+                  const void *const want, const void *const got[],
+                  struct verdict *const v)
+{
+    const struct prefix prefix = prefix_of(p);
+    prefix_check(&prefix, depth, want, got[0], v);
+}
+
+const struct op op_scan = {
+    .name = "scan",
+    .summary = "n elements to n running totals",
+    .types = TYPES_ALL,
+    .default_type = ELEM_I32,
+    .params = params,
+    .sizes = "2^12:2^28:x4",
+    .size_means = "elements",
+    .formulae = "bytes: 2 n s, each element read once and each total written "
+                "once (s = sizeof type)\n"
+                "FLOPs: n of f32 and f64; integers have none\n"
+                "items: n elements",
+    .shape = shape,
+    .validate = validate,
+    .twin = twin,
+    .want_bytes = want_bytes,
+    .oracle = oracle,
+    .cost = cost,
+    .check = check,
+};

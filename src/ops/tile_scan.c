@@ -1,0 +1,112 @@
+/* tile_scan.c - what tile-scan is: running sums that start anew at each tile.
+ *
+ * y[i] = x[t] + ... + x[i], t the first element of i's tile; the last tile may
+ * be short, and one tile of everything is a scan. Integer sums wrap modulo
+ * 2^bits. Inputs that hold a NaN are refused, and so are floats whose sums
+ * could overflow. */
+#include "ops/tile_scan.h"
+
+#include "op.h"
+#include "ops/prefix.h"
+
+static const struct param params[] = {
+    [TILE_SCAN_PARAM_TILE] = {
+        .name = "tile", .kind = PARAM_INT, .preset = "1024",
+        .help = "elements a tile", .low = 1, .high = 0x1p40 },
+    { 0 }
+};
+
+static size_t next_start(const struct prefix *const p, const size_t i)
+{
+    return (i / p->tile + (i % p->tile != 0)) * p->tile;
+}
+
+static struct prefix prefix_of(const struct problem *const p)
+{
+    return (struct prefix){
+        .type = p->type,
+        .n = p->size,
+        .next_start = next_start,
+        .tile = (size_t)p->param[TILE_SCAN_PARAM_TILE].i,
+    };
+}
+
+static enum status shape(struct problem *const p, struct reason *const why)
+{
+    if (p->size > prefix_most(p->type))
+        return fail(why, STATUS_USAGE, "--size %zu: %zu elements of %s are "
+                    "more than memory can address", p->size, p->size,
+                    elem_name(p->type));
+    p->dim[0] = p->size;
+    p->dim[1] = p->dim[2] = 1;
+    p->in_count = p->out_count = 1;
+    p->in[0] = (struct array){ "x", p->type, p->size, -1, -1, 0 };
+    p->out[0] = (struct array){ "y", p->type, p->size, -1, -1, 0 };
+    return STATUS_OK;
+}
+
+static enum status validate(const struct problem *const p,
+                            const void *const in[], struct reason *const why)
+{
+    const struct prefix prefix = prefix_of(p);
+    return prefix_validate(&prefix, "tile-scan", in[0], why);
+}
+
+static bool twin(const struct problem *const p)
+{
+    return elem_is_float(p->type);
+}
+
+static size_t want_bytes(const struct problem *const p)
+{
+    const struct prefix prefix = prefix_of(p);
+    return prefix_want_bytes(&prefix);
+}
+
+static void oracle(const struct problem *const p, const void *const in[],
+                   void *const want)
+{
+    const struct prefix prefix = prefix_of(p);
+    prefix_oracle(&prefix, in[0], want);
+}
+
+static struct cost cost(const struct problem *const p, const void *const want)
+{
+    const double n = (double)p->size;
+    (void)want;
+    return (struct cost){
+        .read = n * (double)elem_size(p->type),
+        .written = n * (double)elem_size(p->type),
+        .flops = elem_is_float(p->type) ? n : 0,
+        .items = n,
+    };
+}
+
+static void check(const struct problem *const p, const double depth,
+                  const void *const want, const void *const got[],
+                  struct verdict *const v)
+{
+    const struct prefix prefix = prefix_of(p);
+    prefix_check(&prefix, depth, want, got[0], v);
+}
+
+const struct op op_tile_scan = {
+    .name = "tile-scan",
+    .summary = "running sums that start anew at each tile",
+    .types = TYPE(I32) | TYPE(I64) | TYPES_FLOAT,
+    .default_type = ELEM_I32,
+    .params = params,
+    .sizes = "2^12:2^28:x4",
+    .size_means = "elements",
+    .formulae = "bytes: 2 n s, each element read once and each sum written "
+                "once (s = sizeof type)\n"
+                "FLOPs: n of f32 and f64; integers have none\n"
+                "items: n elements",
+    .shape = shape,
+    .validate = validate,
+    .twin = twin,
+    .want_bytes = want_bytes,
+    .oracle = oracle,
+    .cost = cost,
+    .check = check,
+};

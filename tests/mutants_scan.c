@@ -1,0 +1,397 @@
+/* mutants_scan.c - scans, done wrong in the ways that scans go wrong. */
+#include "mutants_scan.h"
+
+#include <math.h>
+#include <pthread.h>
+
+enum { RACERS = 4, BLOCK = 16 };
+
+/* --- right --------------------------------------------------------------- */
+
+static enum status right(struct job *const job)
+{
+    sums(job, 0, count_of(job), 0);
+    return STATUS_OK;
+}
+
+/* In place too: each element is read before it is replaced. */
+static enum status right_before(struct job *const job)
+{
+    long double total = 0;
+    for (size_t i = 0; i < count_of(job); i++) {
+        const long double x = at(job, i);
+        put(job, 0, (long)i, total);
+        total += x;
+    }
+    return STATUS_OK;
+}
+
+static long double lowest(const struct job *const job)
+{
+    return job->problem->type == ELEM_I32 ? INT32_MIN
+                                          : -(long double)INFINITY;
+}
+
+static void maxima(const struct job *const job, const size_t begin,
+                   const size_t end, long double most)
+{
+    for (size_t i = begin; i < end; i++) {
+        most = fmaxl(most, at(job, i));
+        put(job, 0, (long)i, most);
+    }
+}
+
+static enum status right_max(struct job *const job)
+{
+    maxima(job, 0, count_of(job), lowest(job));
+    return STATUS_OK;
+}
+
+/* Another last bit every run, where the sum is not a whole number. */
+static enum status uneven(struct job *const job)
+{
+    static unsigned runs;
+    const size_t last = count_of(job) - 1;
+    const long double total = sums(job, 0, count_of(job), 0);
+    const double up = runs++ % 2 && total > floorl(total) ? INFINITY
+                                                          : (double)total;
+    return put(job, 0, (long)last,
+               job->problem->type == ELEM_F32
+               ? nextafterf((float)total, (float)up)
+               : nextafter((double)total, up));
+}
+
+/* --- elements lost or out of place ---------------------------------------- */
+
+static enum status does_nothing(struct job *const job)
+{
+    (void)job;
+    return STATUS_OK;
+}
+
+static enum status drops_last(struct job *const job)
+{
+    sums(job, 0, count_of(job) - 1, 0);
+    return STATUS_OK;
+}
+
+static enum status drops_tail(struct job *const job)
+{
+    sums(job, 0, (count_of(job) - 1) / BLOCK * BLOCK, 0);
+    return STATUS_OK;
+}
+
+static enum status starts_late(struct job *const job)
+{
+    put(job, 0, 0, 0);
+    sums(job, 1, count_of(job), 0);
+    return STATUS_OK;
+}
+
+static enum status one_bad(struct job *const job)
+{
+    const size_t k = some_place(job);
+    right(job);
+    return put(job, 0, (long)k, at(job, k));
+}
+
+static enum status drops_one(struct job *const job)
+{
+    const size_t k = some_place(job);
+    const long double total = sums(job, 0, k, 0);
+    put(job, 0, (long)k, total);
+    sums(job, k + 1, count_of(job), total);
+    return STATUS_OK;
+}
+
+static enum status sums_of_right(struct job *const job)
+{
+    long double total = 0;
+    for (size_t i = count_of(job); i-- > 0;) {
+        total += at(job, i);
+        put(job, 0, (long)i, total);
+    }
+    return STATUS_OK;
+}
+
+/* Reads an element after it has replaced it. */
+static enum status reads_replaced(struct job *const job)
+{
+    long double total = 0;
+    for (size_t i = 0; i < count_of(job); i++) {
+        put(job, 0, (long)i, total);
+        total += at(job, i);
+    }
+    return STATUS_OK;
+}
+
+/* --- carries -------------------------------------------------------------- */
+
+static enum status loses_carry(struct job *const job)
+{
+    const size_t half = count_of(job) / 2;
+    sums(job, 0, half, 0);
+    sums(job, half, count_of(job), 0);
+    return STATUS_OK;
+}
+
+static enum status carries_twice(struct job *const job)
+{
+    const size_t half = count_of(job) / 2;
+    const long double carry = sums(job, 0, half, 0);
+    sums(job, half, count_of(job), 2 * carry);
+    return STATUS_OK;
+}
+
+/* A carry that leaves out the block next to it. */
+static enum status stale_carry(struct job *const job)
+{
+    const size_t n = count_of(job);
+    long double before = 0, stale = 0;
+    for (size_t i = 0; i < n; i += BLOCK) {
+        const long double mine
+            = sums(job, i, n - i < BLOCK ? n : i + BLOCK, stale) - stale;
+        stale = before;
+        before += mine;
+    }
+    return STATUS_OK;
+}
+
+static enum status overlaps(struct job *const job)
+{
+    const size_t half = count_of(job) / 2;
+    const long double carry = sums(job, 0, half + 1, 0);
+    sums(job, half, count_of(job), carry);
+    return STATUS_OK;
+}
+
+static enum status forgets_maximum(struct job *const job)
+{
+    const size_t half = count_of(job) / 2;
+    maxima(job, 0, half, lowest(job));
+    maxima(job, half, count_of(job), lowest(job));
+    return STATUS_OK;
+}
+
+struct race {
+    struct job *job;
+    pthread_barrier_t barrier;
+    long double total;
+};
+
+struct racer {
+    struct race *race;
+    size_t rank;
+};
+
+/* Reads the total, waits for all others to have read it, and writes it. */
+static void *run_racer(void *const argument)
+{
+    const struct racer *const r = argument;
+    const size_t n = count_of(r->race->job);
+    volatile long double *const total = &r->race->total;
+    const long double seen = *total;
+    pthread_barrier_wait(&r->race->barrier);
+    *total = sums(r->race->job, n * r->rank / RACERS,
+                  n * (r->rank + 1) / RACERS, seen);
+    return NULL;
+}
+
+static enum status races(struct job *const job)
+{
+    struct race race = { .job = job };
+    struct racer racers[RACERS];
+    pthread_t threads[RACERS];
+    pthread_barrier_init(&race.barrier, NULL, RACERS);
+    for (size_t i = 0; i < RACERS; i++) {
+        racers[i] = (struct racer){ &race, i };
+        pthread_create(&threads[i], NULL, run_racer, &racers[i]);
+    }
+    for (size_t i = 0; i < RACERS; i++)
+        pthread_join(threads[i], NULL);
+    pthread_barrier_destroy(&race.barrier);
+    return STATUS_OK;
+}
+
+/* --- arithmetic ----------------------------------------------------------- */
+
+static enum status last_bit(struct job *const job)
+{
+    const size_t last = count_of(job) - 1;
+    const long double total = sums(job, 0, last + 1, 0);
+    switch (job->problem->type) {
+    case ELEM_I32: return put(job, 0, (long)last, total + 1);
+    case ELEM_F32:
+        return put(job, 0, (long)last, nextafterf((float)total, INFINITY));
+    default:
+        return put(job, 0, (long)last, nextafter((double)total, INFINITY));
+    }
+}
+
+/* One chain of n additions, which claims to be a tree of 8. */
+static enum status naive_chain(struct job *const job)
+{
+    const float *const x = job->in[0];
+    float *const y = job->out[0];
+    float total = 0;
+    for (size_t i = 0; i < count_of(job); i++)
+        y[i] = total += x[i];
+    return STATUS_OK;
+}
+
+static enum status through_float(struct job *const job)
+{
+    float total = 0;
+    for (size_t i = 0; i < count_of(job); i++)
+        put(job, 0, (long)i, total += (float)at(job, i));
+    return STATUS_OK;
+}
+
+static enum status not_a_number(struct job *const job)
+{
+    right(job);
+    return put(job, 0, (long)some_place(job), NAN);
+}
+
+static enum status begins_at_zero(struct job *const job)
+{
+    maxima(job, 0, count_of(job), 0);
+    return STATUS_OK;
+}
+
+static enum status ignores_sign(struct job *const job)
+{
+    uint32_t most = 0;
+    for (size_t i = 0; i < count_of(job); i++) {
+        const uint32_t x = ((const uint32_t *)job->in[0])[i];
+        most = x > most ? x : most;
+        ((uint32_t *)job->out[0])[i] = most;
+    }
+    return STATUS_OK;
+}
+
+static enum status least_for_greatest(struct job *const job)
+{
+    long double least = at(job, 0);
+    for (size_t i = 0; i < count_of(job); i++) {
+        least = fminl(least, at(job, i));
+        put(job, 0, (long)i, least);
+    }
+    return STATUS_OK;
+}
+
+/* --- memory --------------------------------------------------------------- */
+
+static enum status writes_past(struct job *const job)
+{
+    put(job, 0, (long)count_of(job), 0);
+    return right(job);
+}
+
+static enum status writes_before(struct job *const job)
+{
+    put(job, 0, -1, 0);
+    return right(job);
+}
+
+static enum status changes_input(struct job *const job)
+{
+    right(job);
+    char *const x = (char *)(uintptr_t)job->in[0];
+    x[count_of(job) / 2 * elem_size(job->problem->type)] ^= 1;
+    return STATUS_OK;
+}
+
+static size_t scratch_bytes(const struct job *const job)
+{
+    (void)job;
+    return sizeof(long double);
+}
+
+static enum status leaves_scratch(struct job *const job)
+{
+    ((char *)job->scratch)[job->scratch_bytes] = 0;
+    return right(job);
+}
+
+/* Right the first time: nobody clears its carry for the second. */
+static enum status keeps_carry(struct job *const job)
+{
+    long double *const carry = job->scratch;
+    *carry = sums(job, 0, count_of(job), *carry);
+    return STATUS_OK;
+}
+
+/* Right until it has been checked before timing. */
+static enum status wears_out(struct job *const job)
+{
+    long double *const runs = job->scratch;
+    *runs += 1;
+    return *runs > 8 ? loses_carry(job) : right(job);
+}
+
+#define SUM .settings = { "operator=sum" }, .types = TYPES, .depth = shallow
+#define BEFORE .settings = { "kind=exclusive" }, .types = TYPES,            \
+        .depth = shallow
+#define MAX .settings = { "operator=max" }, .types = TYPES
+
+const size_t mutants_scan_sizes[] = { 33, 257, 4099, 70001, (1 << 19) + 1,
+                                      0 };
+
+const struct mutant mutants_scan[] = {
+    { "a right scan", FATE_RIGHT, SUM, .run = right },
+    { "a right exclusive scan", FATE_RIGHT, BEFORE, .run = right_before },
+    { "a right scan in place", FATE_RIGHT, .settings = { "in-place=yes" },
+      .types = TYPES, .depth = shallow, .run = right },
+    { "a right exclusive scan in place", FATE_RIGHT,
+      .settings = { "kind=exclusive", "in-place=yes" }, .types = TYPES,
+      .depth = shallow, .run = right_before },
+    { "right maxima", FATE_RIGHT, MAX, .run = right_max },
+    { "a last bit that comes and goes", FATE_UNEVEN,
+      .settings = { "operator=sum" }, .types = TYPES_FLOAT, .depth = shallow,
+      .run = uneven },
+    { "does nothing", SUM, .run = does_nothing },
+    { "does nothing in place", .settings = { "in-place=yes" },
+      .types = TYPES, .run = does_nothing },
+    { "drops the last total", SUM, .run = drops_last },
+    { "drops the tail", SUM, .run = drops_tail },
+    { "starts one late", SUM, .run = starts_late },
+    { "exclusive for inclusive", SUM, .run = right_before },
+    { "inclusive for exclusive", BEFORE, .run = right },
+    { "one bad total somewhere", SUM, .run = one_bad },
+    { "drops one element somewhere", SUM, .run = drops_one },
+    { "from right to left", SUM, .run = sums_of_right },
+    { "reads what it has replaced",
+      .settings = { "kind=exclusive", "in-place=yes" }, .types = TYPES,
+      .depth = shallow, .run = reads_replaced },
+    { "a carry lost", SUM, .run = loses_carry },
+    { "a carry added twice", SUM, .run = carries_twice },
+    { "carries one block late", SUM, .run = stale_carry },
+    { "halves that overlap", SUM, .run = overlaps },
+    { "threads that race", SUM, .run = races },
+    { "off by the last bit", SUM, .run = last_bit },
+    { "a long chain that claims to be short",
+      .settings = { "operator=sum" }, .types = TYPE(F32),
+      .depth = shallow, .least = 1 << 19, .run = naive_chain },
+    { "sums integers as floats", .settings = { "operator=sum" },
+      .types = TYPE(I32), .run = through_float },
+    { "not a number", .settings = { "operator=sum" }, .types = TYPES_FLOAT,
+      .depth = shallow, .run = not_a_number },
+    { "maxima that begin at zero", MAX, .dist = "descending",
+      .run = begins_at_zero },
+    { "maxima that forget", MAX, .dist = "descending",
+      .run = forgets_maximum },
+    { "the least for the greatest", MAX, .run = least_for_greatest },
+    { "compares without sign", .settings = { "operator=max" },
+      .types = TYPE(I32), .run = ignores_sign },
+    { "writes past its output", SUM, .run = writes_past },
+    { "writes before its output", SUM, .run = writes_before },
+    { "changes its input", SUM, .run = changes_input },
+    { "writes past its scratch", FATE_FAILED, SUM, .run = leaves_scratch,
+      .scratch = scratch_bytes },
+    { "never clears its carry", SUM, .run = keeps_carry,
+      .scratch = scratch_bytes },
+    { "goes wrong while it is timed", SUM, .run = wears_out,
+      .scratch = scratch_bytes },
+    { 0 }
+};

@@ -1,0 +1,126 @@
+/* mutants_tile_scan.c - tile-scans, done wrong in the ways that they go
+ * wrong. */
+#include "mutants_scan.h"
+
+#include "ops/tile_scan.h"
+
+static size_t tile_of(const struct job *const job)
+{
+    return (size_t)job->problem->param[TILE_SCAN_PARAM_TILE].i;
+}
+
+/* Tiles of the given length, each from `carry` times the sum of the one
+ * before. */
+static enum status tiles(const struct job *const job, const size_t tile,
+                         const long double carry)
+{
+    const size_t n = count_of(job);
+    long double last = 0;
+    for (size_t i = 0; i < n; i += tile)
+        last = sums(job, i, n - i < tile ? n : i + tile, carry * last);
+    return STATUS_OK;
+}
+
+static enum status right(struct job *const job)
+{
+    return tiles(job, tile_of(job), 0);
+}
+
+static enum status does_nothing(struct job *const job)
+{
+    (void)job;
+    return STATUS_OK;
+}
+
+static enum status never_restarts(struct job *const job)
+{
+    return tiles(job, count_of(job), 0);
+}
+
+static enum status carries_on(struct job *const job)
+{
+    return tiles(job, tile_of(job), 1);
+}
+
+static enum status longer_tiles(struct job *const job)
+{
+    return tiles(job, tile_of(job) + 1, 0);
+}
+
+static enum status shorter_tiles(struct job *const job)
+{
+    return tiles(job, tile_of(job) - 1, 0);
+}
+
+static enum status drops_short_tile(struct job *const job)
+{
+    const size_t n = count_of(job), tile = tile_of(job);
+    for (size_t i = 0; i + tile <= n; i += tile)
+        sums(job, i, i + tile, 0);
+    return STATUS_OK;
+}
+
+/* One tile somewhere holds what the tile before it should. */
+static enum status stale_tile(struct job *const job)
+{
+    const size_t tile = tile_of(job);
+    const size_t k = some_place(job) / tile;
+    right(job);
+    for (size_t i = k * tile; k > 0 && i < count_of(job)
+         && i < (k + 1) * tile; i++)
+        put(job, 0, (long)i, at(job, i - tile));
+    return STATUS_OK;
+}
+
+static enum status exclusive(struct job *const job)
+{
+    long double total = 0;
+    for (size_t i = 0; i < count_of(job); i++) {
+        total = i % tile_of(job) ? total : 0;
+        put(job, 0, (long)i, total);
+        total += at(job, i);
+    }
+    return STATUS_OK;
+}
+
+static enum status one_bad(struct job *const job)
+{
+    const size_t k = some_place(job);
+    right(job);
+    return put(job, 0, (long)k, at(job, k - 1));
+}
+
+static enum status writes_past(struct job *const job)
+{
+    put(job, 0, (long)count_of(job), 0);
+    return right(job);
+}
+
+static enum status changes_input(struct job *const job)
+{
+    right(job);
+    char *const x = (char *)(uintptr_t)job->in[0];
+    x[count_of(job) / 2 * elem_size(job->problem->type)] ^= 1;
+    return STATUS_OK;
+}
+
+#define TILES .settings = { "tile=32" }, .types = TYPES, .depth = shallow
+
+/* All but a multiple of the tile. */
+const size_t mutants_tile_scan_sizes[] = { 33, 257, 4099, 70001, 0 };
+
+const struct mutant mutants_tile_scan[] = {
+    { "right tiles", FATE_RIGHT, TILES, .run = right },
+    { "does nothing", TILES, .run = does_nothing },
+    { "never starts anew", TILES, .run = never_restarts },
+    { "carries from tile to tile", TILES, .run = carries_on },
+    { "tiles one too long", TILES, .least = 257, .run = longer_tiles },
+    { "tiles one too short", TILES, .run = shorter_tiles },
+    { "drops the short tile at the end", TILES, .run = drops_short_tile },
+    { "a tile of the one before", TILES, .run = stale_tile },
+    { "exclusive for inclusive", TILES, .run = exclusive },
+    { "one bad sum somewhere", TILES, .run = one_bad },
+    { "writes past its output", TILES, .run = writes_past },
+    { "changes its input", TILES, .run = changes_input },
+    { 0 }
+};
