@@ -9,11 +9,16 @@ libopenmp_a_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 libopenmp_a_SOURCES = \
 	openmp/backend.c \
 	openmp/partition.h \
+	openmp/prefix.c \
+	openmp/prefix.h \
+	openmp/prefix_op_tmpl.h \
+	openmp/prefix_tmpl.h \
 	openmp/reduce.c \
 	openmp/reduce_tmpl.h \
 	openmp/scan.c \
 	openmp/scan_tmpl.h \
 	openmp/sgemm.c \
-	openmp/sgemm_tmpl.h
+	openmp/sgemm_tmpl.h \
+	openmp/tile_scan.c
 
 libtetrad_a_LIBADD += $(libopenmp_a_OBJECTS)

@@ -1,0 +1,279 @@
+/* prefix.c - scans by one thread's vectors, and by one sweep of the team.
+ *
+ * A vector is scanned in its register by log2(lanes) shifts and joins (Hillis
+ * and Steele 1986); the total before it is joined to all lanes at once, and
+ * grows by the vector's own total, so that one join a vector is all that waits
+ * for the vector before.
+ *
+ * The sweep is a chained scan (Yan, Long and Zhang, StreamScan, 2013) on
+ * cores: a thread claims the next chunk, folds it, which brings it into its
+ * cache, waits for the total of the chunk before, publishes the one up to its
+ * own, and scans its chunk out of the cache. Chunks are claimed in order, so
+ * that whoever is waited for has its chunk already and waits for none behind:
+ * a team larger than the machine gets on too. */
+#include "prefix.h"
+
+#include <math.h>
+#include <sched.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "partition.h"
+#include "host/machine.h"
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+enum {
+    CHUNK_BYTES = 256 * 1024, /* of a sweep: a fraction of an L2 cache */
+    LINE_BYTES = 64,
+    CHAINS = 4,               /* vectors that a fold joins to */
+    PATIENCE = 4096           /* looks at a total before others may run */
+};
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* --- one thread ----------------------------------------------------------- */
+
+/* Shifts go by words, one an element of 4 bytes, two one of 8. */
+#define WIDE(name) WIDE_OF(name) /* once the name is spelt out */
+
+#define TARGET
+#define WIDTH 16
+#define WIDE_OF(name) name##_16
+#define SHIFT_1 3, 4, 5, 6
+#define SHIFT_2 2, 3, 4, 5
+#define LAST_1 3, 3, 3, 3
+#define LAST_2 2, 3, 2, 3
+#ifdef __x86_64__
+#define STREAM(to, vector)                                                  \
+    _mm_stream_si128((__m128i *)(void *)(to), (__m128i)(vector))
+#endif
+#define ELEM_TEMPLATE "openmp/prefix_tmpl.h"
+#include "elem_each.h"
+#undef ELEM_TEMPLATE
+#undef TARGET
+#undef WIDTH
+#undef WIDE_OF
+#undef SHIFT_1
+#undef SHIFT_2
+#undef LAST_1
+#undef LAST_2
+#undef STREAM
+
+#ifdef __x86_64__
+
+#define TARGET __attribute__((target("avx2")))
+#define WIDTH 32
+#define WIDE_OF(name) name##_32
+#define SHIFT_1 7, 8, 9, 10, 11, 12, 13, 14
+#define SHIFT_2 6, 7, 8, 9, 10, 11, 12, 13
+#define SHIFT_4 4, 5, 6, 7, 8, 9, 10, 11
+#define LAST_1 7, 7, 7, 7, 7, 7, 7, 7
+#define LAST_2 6, 7, 6, 7, 6, 7, 6, 7
+#define STREAM(to, vector)                                                  \
+    _mm256_stream_si256((__m256i *)(void *)(to), (__m256i)(vector))
+#define ELEM_TEMPLATE "openmp/prefix_tmpl.h"
+#include "elem_each.h"
+#undef ELEM_TEMPLATE
+
+#endif
+
+#define EACH_TYPE(width)                                                    \
+    { i32_kernels_##width, i64_kernels_##width, u32_kernels_##width,        \
+      u64_kernels_##width, f32_kernels_##width, f64_kernels_##width }
+
+const struct prefix_kernel *openmp_prefix_kernel(const enum elem type,
+                                                 const bool maxima)
+{
+    static const struct prefix_kernel *const *const narrow[ELEM_COUNT]
+        = EACH_TYPE(16);
+#ifdef __x86_64__
+    static const struct prefix_kernel *const *const wide[ELEM_COUNT]
+        = EACH_TYPE(32);
+    if (__builtin_cpu_supports("avx2"))
+        return wide[type][maxima];
+#endif
+    return narrow[type][maxima];
+}
+
+/* Of the narrowest vectors, which make the longest chains. */
+double openmp_prefix_fold_depth(const enum elem type, const size_t n)
+{
+    const size_t lanes = CHAINS * 16 / elem_size(type);
+    return fmin((double)n, (double)(n / lanes) + CHAINS * 16);
+}
+
+/* An addition a vector, log2(lanes) and one more inside it, and one an element
+ * up to the first whole line and after the last whole vector. */
+double openmp_prefix_scan_depth(const enum elem type, const size_t n)
+{
+    const size_t lanes = 16 / elem_size(type);
+    return fmin((double)n + 1, (double)(n / lanes)
+                + (double)(LINE_BYTES + 32) / (double)elem_size(type) + 4);
+}
+
+/* --- two passes ----------------------------------------------------------- */
+
+/* A total of one thread, on a line of its own. */
+struct slot {
+    uint64_t total;
+    uint64_t epoch; /* of a sweep's: the run that `total` is of */
+    char apart[LINE_BYTES - 2 * sizeof(uint64_t)];
+};
+
+/* Elements of a block, one a thread. */
+static size_t block_length(const size_t n, const size_t size)
+{
+    return piece_length(n, (size_t)team_size(), LINE_BYTES / size);
+}
+
+static void scan_part(const struct prefix_work *const w, const size_t begin,
+                      const size_t end, const uint64_t before)
+{
+    w->kernel->scan(w->x + begin * w->size, w->y + begin * w->size,
+                    end - begin, before, w->exclusive, w->stream);
+}
+
+static void fold_block(const struct prefix_work *const w, const size_t b)
+{
+    const size_t length = block_length(w->n, w->size);
+    const size_t begin = least(b * length, w->n);
+    struct slot *const slots = w->scratch;
+    slots[b].total = w->kernel->fold(w->x + begin * w->size,
+                                     least(length, w->n - begin));
+}
+
+static void scan_block(const struct prefix_work *const w, const size_t b)
+{
+    const size_t length = block_length(w->n, w->size);
+    const size_t begin = least(b * length, w->n);
+    const struct slot *const slots = w->scratch;
+    uint64_t before = w->kernel->fold(NULL, 0);
+    for (size_t k = 0; k < b; k++)
+        before = w->kernel->join(before, slots[k].total);
+    scan_part(w, begin, least(begin + length, w->n), before);
+}
+
+void openmp_prefix_two_pass(const struct prefix_work *const w)
+{
+    const size_t blocks = (size_t)team_size();
+#pragma omp parallel
+    {
+#pragma omp for schedule(static, 1)
+        for (size_t b = 0; b < blocks - 1; b++)
+            fold_block(w, b);
+#pragma omp for schedule(static, 1)
+        for (size_t b = 0; b < blocks; b++)
+            scan_block(w, b);
+    }
+}
+
+size_t openmp_prefix_two_pass_scratch(void)
+{
+    return (size_t)team_size() * sizeof(struct slot);
+}
+
+double openmp_prefix_two_pass_depth(const enum elem type, const size_t n)
+{
+    const size_t length = block_length(n, elem_size(type));
+    return openmp_prefix_fold_depth(type, length) + team_size()
+        + openmp_prefix_scan_depth(type, length);
+}
+
+/* --- one sweep ------------------------------------------------------------ */
+
+struct chain { /* in scratch, zeroed once */
+    uint64_t epoch; /* counts runs: no total has to be taken back */
+    size_t next;    /* the first chunk that is not claimed yet */
+    char apart[LINE_BYTES - sizeof(uint64_t) - sizeof(size_t)];
+    struct slot slots[]; /* one a chunk */
+};
+
+static size_t chunk_length(const struct prefix_work *const w)
+{
+    return least(CHUNK_BYTES / w->size, w->period);
+}
+
+static size_t chunks_a_period(const struct prefix_work *const w)
+{
+    return ceil_div(w->period, chunk_length(w));
+}
+
+static size_t chunks_of(const struct prefix_work *const w)
+{
+    const size_t rest = w->n % w->period;
+    return w->n / w->period * chunks_a_period(w)
+        + ceil_div(rest, chunk_length(w));
+}
+
+/* A moment's rest while another thread works, perhaps on this core. */
+static void rest(const size_t looks)
+{
+    if (looks % PATIENCE == 0)
+        sched_yield();
+#ifdef __x86_64__
+    _mm_pause();
+#endif
+}
+
+static uint64_t wait_for(const struct slot *const slot, const uint64_t epoch)
+{
+    for (size_t looks = 1;
+         __atomic_load_n(&slot->epoch, __ATOMIC_ACQUIRE) != epoch; looks++)
+        rest(looks);
+    return slot->total;
+}
+
+static void run_chunk(const struct prefix_work *const w,
+                      struct chain *const chain, const size_t c)
+{
+    const size_t each = chunks_a_period(w), length = chunk_length(w);
+    const size_t start = c / each * w->period;
+    const size_t begin = start + c % each * length;
+    const size_t stop = least(w->n - start, w->period) + start;
+    const size_t end = least(stop - begin, length) + begin;
+    struct slot *const slot = &chain->slots[c];
+    uint64_t before = w->kernel->fold(NULL, 0), total = before;
+    if (end < stop)
+        total = w->kernel->fold(w->x + begin * w->size, end - begin);
+    if (begin > start)
+        before = wait_for(slot - 1, chain->epoch);
+    slot->total = w->kernel->join(before, total);
+    __atomic_store_n(&slot->epoch, chain->epoch, __ATOMIC_RELEASE);
+    scan_part(w, begin, end, before);
+}
+
+void openmp_prefix_chained(const struct prefix_work *const w)
+{
+    struct chain *const chain = w->scratch;
+    const size_t chunks = chunks_of(w);
+    chain->epoch++;
+    chain->next = 0;
+#pragma omp parallel
+    for (size_t c; (c = __atomic_fetch_add(&chain->next, 1,
+                                           __ATOMIC_RELAXED)) < chunks;)
+        run_chunk(w, chain, c);
+}
+
+size_t openmp_prefix_chained_scratch(const struct prefix_work *const w)
+{
+    return sizeof(struct chain) + chunks_of(w) * sizeof(struct slot);
+}
+
+double openmp_prefix_chained_depth(const enum elem type,
+                                   const struct prefix_work *const w)
+{
+    const size_t length = least(chunk_length(w), w->n);
+    const size_t chunks = ceil_div(least(w->period, w->n),
+                                   length ? length : 1);
+    return openmp_prefix_scan_depth(type, length)
+        + (chunks > 1 ? openmp_prefix_fold_depth(type, length)
+           + (double)chunks : 0);
+}
+
+bool openmp_prefix_streams(const struct job *const job)
+{
+    const struct array *const y = &job->problem->out[0];
+    return y->from < 0 && y->count * elem_size(y->type) > machine_cache();
+}

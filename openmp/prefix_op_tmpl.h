@@ -1,0 +1,163 @@
+/* prefix_op_tmpl.h - scans by one thread for one type, width and operator,
+ * see prefix_tmpl.h. */
+
+typedef A OP(vector) __attribute__((vector_size(WIDTH)));
+typedef uint32_t OP(words) __attribute__((vector_size(WIDTH)));
+enum { OP(LANES) = WIDTH / sizeof(T) };
+
+/* Elements of two vectors, by their words. */
+#ifdef __clang__
+#define WORDS(first, second, ...)                                           \
+    ((OP(vector))__builtin_shufflevector((OP(words))(first),                \
+                                         (OP(words))(second), __VA_ARGS__))
+#else
+#define WORDS(first, second, ...)                                           \
+    ((OP(vector))__builtin_shuffle((OP(words))(first), (OP(words))(second), \
+                                   (OP(words)){ __VA_ARGS__ }))
+#endif
+#define LAST(v) (sizeof(T) == 4 ? WORDS(v, v, LAST_1) : WORDS(v, v, LAST_2))
+#define UP_ONE(v) (sizeof(T) == 4 ? WORDS(none, v, SHIFT_1)                 \
+                                  : WORDS(none, v, SHIFT_2))
+
+static uint64_t OP(join)(const uint64_t before, const uint64_t after)
+{
+    A a, b;
+    uint64_t joined = 0;
+    memcpy(&a, &before, sizeof a);
+    memcpy(&b, &after, sizeof b);
+    a = JOIN(a, b);
+    memcpy(&joined, &a, sizeof a);
+    return joined;
+}
+
+TARGET static uint64_t OP(fold)(const void *const elements, const size_t n)
+{
+    const T *const x = elements;
+    OP(vector) chain[CHAINS], v;
+    A total = IDENTITY;
+    uint64_t result = 0;
+    size_t i = 0;
+    for (int k = 0; k < CHAINS; k++)
+        for (int lane = 0; lane < OP(LANES); lane++)
+            chain[k][lane] = IDENTITY;
+    for (; i + CHAINS * OP(LANES) <= n; i += CHAINS * OP(LANES))
+#pragma GCC unroll 4
+        for (size_t k = 0; k < CHAINS; k++) {
+            memcpy(&v, x + i + k * OP(LANES), sizeof v);
+            chain[k] = JOIN_VECTORS(chain[k], v);
+        }
+    for (int k = 1; k < CHAINS; k++)
+        chain[0] = JOIN_VECTORS(chain[0], chain[k]);
+    for (int lane = 0; lane < OP(LANES); lane++)
+        total = JOIN(total, chain[0][lane]);
+    for (; i < n; i++)
+        total = JOIN(total, (A)x[i]);
+    memcpy(&result, &total, sizeof total);
+    return result;
+}
+
+TARGET INLINE void OP(put)(T *const y, const OP(vector) *const v,
+                           const bool stream)
+{
+#ifdef STREAM
+    if (stream) {
+        STREAM(y, *v);
+        return;
+    }
+#endif
+    (void)stream;
+    memcpy(y, v, sizeof *v);
+}
+
+/* One by one: up to the first line of y, and what is left at the end. */
+TARGET INLINE A OP(steps)(const T *const x, T *const y, const size_t begin,
+                          const size_t end, A total, const bool exclusive)
+{
+    for (size_t i = begin; i < end; i++) {
+        const A before = total;
+        total = JOIN(total, (A)x[i]);
+        y[i] = (T)(exclusive ? before : total);
+    }
+    return total;
+}
+
+TARGET INLINE A OP(run)(const T *const x, T *const y, const size_t n,
+                        const A before, const bool exclusive,
+                        const bool stream)
+{
+    const size_t off = stream ? -(uintptr_t)y % LINE_BYTES / sizeof(T) : 0;
+    size_t i = least(off, n);
+    const A total = OP(steps)(x, y, 0, i, before, exclusive);
+    OP(vector) carry, none, v;
+    for (int lane = 0; lane < OP(LANES); lane++) {
+        carry[lane] = total;
+        none[lane] = IDENTITY;
+    }
+#pragma GCC unroll 2
+    for (; i + OP(LANES) <= n; i += OP(LANES)) {
+        memcpy(&v, x + i, sizeof v);
+        v = JOIN_VECTORS(UP_ONE(v), v);
+        if (sizeof(T) == 4)
+            v = JOIN_VECTORS(WORDS(none, v, SHIFT_2), v);
+#ifdef SHIFT_4
+        v = JOIN_VECTORS(WORDS(none, v, SHIFT_4), v);
+#endif
+        const OP(vector) all = LAST(v);
+        if (exclusive)
+            v = UP_ONE(v);
+        v = JOIN_VECTORS(carry, v);
+        carry = JOIN_VECTORS(carry, all);
+        OP(put)(y + i, &v, stream);
+    }
+    return OP(steps)(x, y, i, n, carry[0], exclusive);
+}
+
+/* Streaming stores are ordered by nothing but a fence. */
+TARGET INLINE void OP(settle)(const bool stream)
+{
+#ifdef STREAM
+    if (stream)
+        _mm_sfence();
+#endif
+    (void)stream;
+}
+
+TARGET static uint64_t OP(scan)(const void *const x, void *const y,
+                                const size_t n, const uint64_t before,
+                                const bool exclusive, const bool stream)
+{
+    A total;
+    uint64_t result = 0;
+    memcpy(&total, &before, sizeof total);
+    if (exclusive)
+        total = OP(run)(x, y, n, total, true, stream);
+    else
+        total = OP(run)(x, y, n, total, false, stream);
+    OP(settle)(stream);
+    memcpy(&result, &total, sizeof total);
+    return result;
+}
+
+TARGET static void OP(tiles)(const void *const elements, void *const totals,
+                             const size_t n, const size_t tile,
+                             const bool stream)
+{
+    const T *const x = elements;
+    T *const y = totals;
+    for (size_t i = 0; i < n; i += tile)
+        OP(run)(x + i, y + i, least(tile, n - i), IDENTITY, false, stream);
+    OP(settle)(stream);
+}
+
+static const struct prefix_kernel OP(kernel) = {
+    OP(join), OP(fold), OP(scan), OP(tiles)
+};
+
+#undef WORDS
+#undef LAST
+#undef UP_ONE
+#undef OP
+#undef A
+#undef IDENTITY
+#undef JOIN
+#undef JOIN_VECTORS
