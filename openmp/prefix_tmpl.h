@@ -9,7 +9,7 @@
 #define IDENTITY 0
 #define JOIN(before, after) ((A)((before) + (after)))
 #define JOIN_VECTORS(before, after) ((before) + (after))
-#include "openmp/prefix_op_tmpl.h"
+#include "prefix_op_tmpl.h"
 
 #define OP(x) WIDE(NAME(max_##x))
 #define A T
@@ -19,7 +19,7 @@
     ((OP(vector))(((OP(words))((after) > (before)) & (OP(words))(after))    \
                   | (~(OP(words))((after) > (before))                       \
                      & (OP(words))(before))))
-#include "openmp/prefix_op_tmpl.h"
+#include "prefix_op_tmpl.h"
 
 static const struct prefix_kernel *const WIDE(NAME(kernels))[] = {
     &WIDE(NAME(sum_kernel)), &WIDE(NAME(max_kernel))

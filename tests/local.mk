@@ -21,6 +21,7 @@ tests_mutants_SOURCES = \
 	tests/mutants.c \
 	tests/mutants.h \
 	tests/mutants_extrema.c \
+	tests/mutants_maxima.c \
 	tests/mutants_reduce.c \
 	tests/mutants_reduce.h \
 	tests/mutants_scan.c \
@@ -49,6 +50,7 @@ unit_tests = \
 	tests/unit/test_oracle \
 	tests/unit/test_parallel \
 	tests/unit/test_params \
+	tests/unit/test_prefix \
 	tests/unit/test_random \
 	tests/unit/test_record \
 	tests/unit/test_refusals \

@@ -145,6 +145,7 @@ int main(void)
     run_mutants(&s, &op_##stem, mutants_##stem, mutants_##stem##_sizes);
 #include "matrix.def"
     run_mutants(&s, &op_reduce, mutants_extrema, mutants_reduce_sizes);
+    run_mutants(&s, &op_scan, mutants_maxima, mutants_scan_sizes);
     bed_close(&s.bench);
     return tap_end();
 }

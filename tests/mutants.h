@@ -33,5 +33,6 @@ struct mutant {
 #include "matrix.def"
 #undef OPERATION
 extern const struct mutant mutants_extrema[]; /* of reduce, too */
+extern const struct mutant mutants_maxima[];  /* of scan, too */
 
 #endif

@@ -1,4 +1,5 @@
-/* mutants_scan.c - scans, done wrong in the ways that scans go wrong. */
+/* mutants_scan.c - running sums, done wrong in the ways that scans go
+ * wrong. */
 #include "mutants_scan.h"
 
 #include <math.h>
@@ -23,27 +24,6 @@ static enum status right_before(struct job *const job)
         put(job, 0, (long)i, total);
         total += x;
     }
-    return STATUS_OK;
-}
-
-static long double lowest(const struct job *const job)
-{
-    return job->problem->type == ELEM_I32 ? INT32_MIN
-                                          : -(long double)INFINITY;
-}
-
-static void maxima(const struct job *const job, const size_t begin,
-                   const size_t end, long double most)
-{
-    for (size_t i = begin; i < end; i++) {
-        most = fmaxl(most, at(job, i));
-        put(job, 0, (long)i, most);
-    }
-}
-
-static enum status right_max(struct job *const job)
-{
-    maxima(job, 0, count_of(job), lowest(job));
     return STATUS_OK;
 }
 
@@ -165,14 +145,6 @@ static enum status overlaps(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status forgets_maximum(struct job *const job)
-{
-    const size_t half = count_of(job) / 2;
-    maxima(job, 0, half, lowest(job));
-    maxima(job, half, count_of(job), lowest(job));
-    return STATUS_OK;
-}
-
 struct race {
     struct job *job;
     pthread_barrier_t barrier;
@@ -253,33 +225,6 @@ static enum status not_a_number(struct job *const job)
     return put(job, 0, (long)some_place(job), NAN);
 }
 
-static enum status begins_at_zero(struct job *const job)
-{
-    maxima(job, 0, count_of(job), 0);
-    return STATUS_OK;
-}
-
-static enum status ignores_sign(struct job *const job)
-{
-    uint32_t most = 0;
-    for (size_t i = 0; i < count_of(job); i++) {
-        const uint32_t x = ((const uint32_t *)job->in[0])[i];
-        most = x > most ? x : most;
-        ((uint32_t *)job->out[0])[i] = most;
-    }
-    return STATUS_OK;
-}
-
-static enum status least_for_greatest(struct job *const job)
-{
-    long double least = at(job, 0);
-    for (size_t i = 0; i < count_of(job); i++) {
-        least = fminl(least, at(job, i));
-        put(job, 0, (long)i, least);
-    }
-    return STATUS_OK;
-}
-
 /* --- memory --------------------------------------------------------------- */
 
 static enum status writes_past(struct job *const job)
@@ -333,7 +278,6 @@ static enum status wears_out(struct job *const job)
 #define SUM .settings = { "operator=sum" }, .types = TYPES, .depth = shallow
 #define BEFORE .settings = { "kind=exclusive" }, .types = TYPES,            \
         .depth = shallow
-#define MAX .settings = { "operator=max" }, .types = TYPES
 
 const size_t mutants_scan_sizes[] = { 33, 257, 4099, 70001, (1 << 19) + 1,
                                       0 };
@@ -346,7 +290,6 @@ const struct mutant mutants_scan[] = {
     { "a right exclusive scan in place", FATE_RIGHT,
       .settings = { "kind=exclusive", "in-place=yes" }, .types = TYPES,
       .depth = shallow, .run = right_before },
-    { "right maxima", FATE_RIGHT, MAX, .run = right_max },
     { "a last bit that comes and goes", FATE_UNEVEN,
       .settings = { "operator=sum" }, .types = TYPES_FLOAT, .depth = shallow,
       .run = uneven },
@@ -377,13 +320,6 @@ const struct mutant mutants_scan[] = {
       .types = TYPE(I32), .run = through_float },
     { "not a number", .settings = { "operator=sum" }, .types = TYPES_FLOAT,
       .depth = shallow, .run = not_a_number },
-    { "maxima that begin at zero", MAX, .dist = "descending",
-      .run = begins_at_zero },
-    { "maxima that forget", MAX, .dist = "descending",
-      .run = forgets_maximum },
-    { "the least for the greatest", MAX, .run = least_for_greatest },
-    { "compares without sign", .settings = { "operator=max" },
-      .types = TYPE(I32), .run = ignores_sign },
     { "writes past its output", SUM, .run = writes_past },
     { "writes before its output", SUM, .run = writes_before },
     { "changes its input", SUM, .run = changes_input },
