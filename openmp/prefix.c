@@ -36,11 +36,11 @@ enum {
 /* --- one thread ----------------------------------------------------------- */
 
 /* Shifts go by words, one an element of 4 bytes, two one of 8. */
-#define WIDE(name) WIDE_OF(name) /* once the name is spelt out */
+#define AT_WIDTH(name) AT_WIDTH_(name) /* once the name is spelt out */
 
 #define TARGET
 #define WIDTH 16
-#define WIDE_OF(name) name##_16
+#define AT_WIDTH_(name) name##_16
 #define SHIFT_1 3, 4, 5, 6
 #define SHIFT_2 2, 3, 4, 5
 #define LAST_1 3, 3, 3, 3
@@ -54,7 +54,7 @@ enum {
 #undef ELEM_TEMPLATE
 #undef TARGET
 #undef WIDTH
-#undef WIDE_OF
+#undef AT_WIDTH_
 #undef SHIFT_1
 #undef SHIFT_2
 #undef LAST_1
@@ -65,7 +65,7 @@ enum {
 
 #define TARGET __attribute__((target("avx2")))
 #define WIDTH 32
-#define WIDE_OF(name) name##_32
+#define AT_WIDTH_(name) name##_32
 #define SHIFT_1 7, 8, 9, 10, 11, 12, 13, 14
 #define SHIFT_2 6, 7, 8, 9, 10, 11, 12, 13
 #define SHIFT_4 4, 5, 6, 7, 8, 9, 10, 11

@@ -1,17 +1,18 @@
 /* prefix_tmpl.h - scans by one thread for one element type, see elem_one.h,
- * and for vectors of WIDTH bytes, named WIDE(x), compiled with TARGET. SHIFT_k
- * are the words of two vectors, one after the other, that are the second one
- * moved up by k; LAST_k is its last k words, over and over. STREAM(to, vector)
- * is a store past the caches, and not defined where there is none. */
+ * and for vectors of WIDTH bytes, named AT_WIDTH(x), compiled with TARGET.
+ * SHIFT_k are the words of two vectors, one after the other, that are the
+ * second one moved up by k; LAST_k is its last k words, over and over.
+ * STREAM(to, vector) is a store past the caches, and not defined where there
+ * is none. */
 
-#define OP(x) WIDE(NAME(sum_##x))
+#define OP(x) AT_WIDTH(NAME(sum_##x))
 #define A ADD
 #define IDENTITY 0
 #define JOIN(before, after) ((A)((before) + (after)))
 #define JOIN_VECTORS(before, after) ((before) + (after))
 #include "prefix_op_tmpl.h"
 
-#define OP(x) WIDE(NAME(max_##x))
+#define OP(x) AT_WIDTH(NAME(max_##x))
 #define A T
 #define IDENTITY T_LOWEST
 #define JOIN(before, after) ((after) > (before) ? (after) : (before))
@@ -21,6 +22,6 @@
                      & (OP(words))(before))))
 #include "prefix_op_tmpl.h"
 
-static const struct prefix_kernel *const WIDE(NAME(kernels))[] = {
-    &WIDE(NAME(sum_kernel)), &WIDE(NAME(max_kernel))
+static const struct prefix_kernel *const AT_WIDTH(NAME(kernels))[] = {
+    &AT_WIDTH(NAME(sum_kernel)), &AT_WIDTH(NAME(max_kernel))
 };
