@@ -90,7 +90,7 @@ static void manners_of_getopt(void **state)
     taken("-o reduce,reduce -B all");
     assert_int_equal(options.op_count, 1);
     assert_false(options.backends_named);
-    taken("-o all -P operator=min -P operator=max");
+    taken("-o all -P operator=sum -P operator=max");
     assert_int_equal(options.param_count, 2);
     taken("-o sgemm -P m=3,n=4");
     assert_int_equal(options.param_count, 2);
