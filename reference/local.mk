@@ -6,6 +6,10 @@ libtetrad_a_SOURCES += \
 	reference/reduce_tmpl.h \
 	reference/scan.c \
 	reference/scan_tmpl.h \
+	reference/segreduce.c \
+	reference/segreduce_tmpl.h \
+	reference/segscan.c \
+	reference/segscan_tmpl.h \
 	reference/sgemm.c \
 	reference/tile_scan.c \
 	reference/tile_scan_tmpl.h

@@ -8,9 +8,10 @@
 static const struct {
     const char *name;
     size_t size;
-} table[ELEM_COUNT] = {
-#define ROW(NAME, name, type) { #name, sizeof(type) },
+} table[] = {
+#define ROW(NAME, name, type) [ELEM_##NAME] = { #name, sizeof(type) },
     ELEMS(ROW)
+    ROW(U8, u8, uint8_t)
 #undef ROW
 };
 
@@ -47,6 +48,7 @@ void elem_print(enum elem type, const void *element, char *text, size_t room)
         uint64_t u64;
         float f32;
         double f64;
+        uint8_t u8;
     } v;
     memcpy(&v, element, elem_size(type));
     switch (type) {
@@ -56,6 +58,7 @@ void elem_print(enum elem type, const void *element, char *text, size_t room)
     case ELEM_U64: snprintf(text, room, "%" PRIu64, v.u64); break;
     case ELEM_F32: snprintf(text, room, "%.9g", (double)v.f32); break;
     case ELEM_F64: snprintf(text, room, "%.17g", v.f64); break;
+    case ELEM_U8: snprintf(text, room, "%u", (unsigned)v.u8); break;
     case ELEM_COUNT: snprintf(text, room, "?"); break;
     }
 }

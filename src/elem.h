@@ -23,7 +23,9 @@ enum elem {
 #define ELEM_ENUM(NAME, name, type) ELEM_##NAME,
     ELEMS(ELEM_ENUM)
 #undef ELEM_ENUM
-    ELEM_COUNT
+    ELEM_COUNT,
+    ELEM_U8 /* of arrays such as flags; no operation computes in it, so that it
+               is no type of a problem and not in ELEMS */
 };
 
 /* Sets of types, as bits. */
@@ -34,7 +36,8 @@ enum elem {
 const char *elem_name(enum elem type);   /* "f32" */
 size_t elem_size(enum elem type);        /* bytes */
 bool elem_is_float(enum elem type);
-enum elem elem_find(const char *name, size_t length); /* ELEM_COUNT: none */
+/* A type of problems by its name; ELEM_COUNT: none. */
+enum elem elem_find(const char *name, size_t length);
 
 /* One element as text, with every digit that tells it from its neighbours. */
 void elem_print(enum elem type, const void *element, char *text, size_t room);

@@ -224,9 +224,14 @@ libtetrad_a_SOURCES += \
 	src/ops/reduce_tmpl.h \
 	src/ops/scan.c \
 	src/ops/scan.h \
+	src/ops/segments.c \
 	src/ops/segments.h \
+	src/ops/segreduce.c \
 	src/ops/segreduce.h \
+	src/ops/segreduce_tmpl.h \
+	src/ops/segscan.c \
 	src/ops/segscan.h \
+	src/ops/segscan_tmpl.h \
 	src/ops/sgemm.c \
 	src/ops/sgemm.h \
 	src/ops/sgemm_oracle.c \

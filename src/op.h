@@ -58,8 +58,9 @@ struct param {
     const char *preset;         /* the default, as the user would write it */
     const char *const *choices; /* of PARAM_CHOICE, ends with NULL */
     double low, high;           /* of PARAM_INT and PARAM_REAL */
-    bool follows_size;          /* of PARAM_INT: 0 stands for --size, and a
-                                   record then leaves it out */
+    bool follows_size;          /* of PARAM_INT: 0 stands for --size, or what
+                                   follows from it, and a record then leaves
+                                   it out */
 };
 
 struct value {
@@ -116,6 +117,10 @@ struct op {
 
     /* Fills dim, in[], out[] from size and params, or says what is wrong. */
     enum status (*shape)(struct problem *, struct reason *why);
+    /* Fills input `which` from problem->seed, in parallel and the same on any
+     * number of threads; false: the distribution is to fill it. NULL: it fills
+     * them all. */
+    bool (*fill)(const struct problem *, int which, void *elements);
     /* Looks for inputs that have no right answer (an index out of range, a
      * NaN where order matters). NULL: every input has one. */
     enum status (*validate)(const struct problem *, const void *const in[],

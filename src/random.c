@@ -121,6 +121,12 @@ struct filling {
 #define T_KIND KIND_UNSIGNED
 #define NAME(x) u64_##x
 #include "random_tmpl.h"
+#define T uint8_t
+#define T_LEAST 0
+#define T_MOST UINT8_MAX
+#define T_KIND KIND_UNSIGNED
+#define NAME(x) u8_##x
+#include "random_tmpl.h"
 #define T float
 #define T_LEAST -FLT_MAX
 #define T_MOST FLT_MAX
@@ -137,9 +143,10 @@ struct filling {
 static void fill_groups(void *const context, const size_t begin,
                         const size_t end, const int rank)
 {
-    static void (*const fill_of[ELEM_COUNT])(const struct filling *, size_t,
-                                             size_t) = {
-        i32_fill, i64_fill, u32_fill, u64_fill, f32_fill, f64_fill
+    static void (*const fill_of[])(const struct filling *, size_t, size_t) = {
+        [ELEM_I32] = i32_fill, [ELEM_I64] = i64_fill, [ELEM_U32] = u32_fill,
+        [ELEM_U64] = u64_fill, [ELEM_F32] = f32_fill, [ELEM_F64] = f64_fill,
+        [ELEM_U8] = u8_fill
     };
     const struct filling *const f = context;
     (void)rank;
@@ -161,8 +168,18 @@ void random_fill(const struct problem *const p, const int which,
         .elements = elements,
         .count = array->count,
     };
-    const size_t group = GROUP_WORDS * sizeof(uint32_t) / elem_size(f.type);
+    const size_t group = elem_size(f.type) > sizeof(uint32_t)
+        ? GROUP_WORDS / 2 : GROUP_WORDS;
     parallel_for((f.count + group - 1) / group, fill_groups, &f);
+}
+
+double random_unit(const uint64_t seed, const int which,
+                   const uint64_t index)
+{
+    const philox4x32_key_t key = { { (uint32_t)seed, (uint32_t)(seed >> 32) } };
+    const philox4x32_ctr_t counter = {
+        { (uint32_t)index, (uint32_t)(index >> 32), (uint32_t)which, 0 } };
+    return ((double)philox4x32(counter, key).v[0] + 1) * 0x1p-32;
 }
 
 /* SplitMix64 (Steele, Lea and Flood 2014). */

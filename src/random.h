@@ -32,6 +32,11 @@ const struct dist *dist_find(const char *name, size_t length);
  * in[which].type, in parallel. */
 void random_fill(const struct problem *, int which, void *elements);
 
+/* Number `index` of a stream of its own, uniform in (0, 1], a multiple of
+ * 2^-32. An op's fill() gives the number of the input it fills, whose words
+ * these are. */
+double random_unit(uint64_t seed, int which, uint64_t index);
+
 /* A plain random number stream for the harness itself (shuffles). */
 uint64_t random_next(uint64_t *state);
 

@@ -1,9 +1,9 @@
 /* random_tmpl.h - one group of random words as elements of one type T.
  *
  * Included once a type with T, T_LEAST, T_MOST, T_KIND and NAME(x) defined.
- * A 4-byte element owns one word, an 8-byte element two. */
+ * An element of up to 4 bytes owns one word, an 8-byte element two. */
 
-enum { NAME(EACH) = sizeof(T) / sizeof(uint32_t),
+enum { NAME(EACH) = sizeof(T) > sizeof(uint32_t) ? 2 : 1,
        NAME(GROUP) = GROUP_WORDS / NAME(EACH) };
 
 static T NAME(clamp)(const double v)
@@ -25,7 +25,11 @@ static void NAME(uniform)(const uint32_t *const words, T *const x)
         x[i] = (double)(int32_t)(words[2 * i] >> 5) * 0x1p-27
             + (double)(int32_t)(words[2 * i + 1] >> 6) * 0x1p-53;
 #else
-    memcpy(x, words, GROUP_WORDS * sizeof words[0]);
+    if (sizeof(T) < sizeof words[0])
+        for (size_t i = 0; i < NAME(GROUP); i++)
+            x[i] = (T)words[i];
+    else
+        memcpy(x, words, sizeof(T) * NAME(GROUP));
 #endif
 }
 

@@ -26,6 +26,8 @@ tests_mutants_SOURCES = \
 	tests/mutants_reduce.h \
 	tests/mutants_scan.c \
 	tests/mutants_scan.h \
+	tests/mutants_segreduce.c \
+	tests/mutants_segscan.c \
 	tests/mutants_sgemm.c \
 	tests/mutants_tile_scan.c
 
@@ -104,6 +106,8 @@ EXTRA_DIST += $(scripts) \
 	tests/data/threads.json \
 	tests/ops/reduce.op \
 	tests/ops/scan.op \
+	tests/ops/segreduce.op \
+	tests/ops/segscan.op \
 	tests/ops/sgemm.op \
 	tests/ops/tile-scan.op
 

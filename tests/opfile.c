@@ -30,6 +30,7 @@ static bool element(const char *const word, const enum elem type, void *at)
     case ELEM_U64: *(uint64_t *)at = strtoull(word, &end, 0); break;
     case ELEM_F32: *(float *)at = strtof(word, &end); break;
     case ELEM_F64: *(double *)at = strtod(word, &end); break;
+    case ELEM_U8: *(uint8_t *)at = (uint8_t)strtoul(word, &end, 0); break;
     default: return false;
     }
     return !*end && (!errno || elem_is_float(type)); /* 1e-45 sets ERANGE */

@@ -221,6 +221,12 @@ static enum status upload(struct stage *stage, struct site *site)
     return status;
 }
 
+static void make_input(const struct problem *p, int which, void *elements)
+{
+    if (!p->op->fill || !p->op->fill(p, which, elements))
+        random_fill(p, which, elements);
+}
+
 enum status stage_load(struct stage *stage, bool twin, struct reason *why)
 {
     struct problem *p = &stage->problem;
@@ -235,7 +241,7 @@ enum status stage_load(struct stage *stage, bool twin, struct reason *why)
     for (int i = 0; i < p->in_count && !status; i++) {
         struct buffer *buffer = &stage->sites[0].set[0].in[i];
         if (!p->input_path || twin)
-            random_fill(&made, i, buffer->data);
+            make_input(&made, i, buffer->data);
         in[i] = buffer->data;
         status = host_place.digest(stage->host, in[i], buffer->bytes,
                                    &stage->digest[i], why);

@@ -1,7 +1,19 @@
 /* segments.h - cutting n elements into segments: what segscan and segreduce
- * share. */
+ * share.
+ *
+ * How many segments there are follows from the parameters alone; where they
+ * begin also from the seed. Lengths in proportion to random weights add up to
+ * n whatever the weights, and some of them are 0. */
 #ifndef TETRAD_OPS_SEGMENTS_H
 #define TETRAD_OPS_SEGMENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "status.h"
+
+struct problem;
 
 /* How long generated segments are; the mean is a parameter of its own. */
 enum segment_lengths {
@@ -11,5 +23,70 @@ enum segment_lengths {
     SEGMENTS_EMPTY, /* no elements, all segments empty */
     SEGMENTS_LENGTHS
 };
+
+/* What an op's parameters, three from number `first` on, ask for: lengths,
+ * mean and segments. */
+struct segments {
+    int lengths;
+    size_t elements, count, mean;
+};
+
+/* The help of those parameters, in that order, and the least and the largest
+ * value of the last two. */
+#define SEGMENTS_LENGTHS_HELP "how long segments are"
+#define SEGMENTS_MEAN_HELP                                                  \
+    "their mean length where it is geometric, fixed or by a power law"
+#define SEGMENTS_COUNT_HELP                                                 \
+    "how many they are; 0: as many as elements and mean say"
+#define SEGMENTS_MEAN_LOW 1
+#define SEGMENTS_MEAN_HIGH 0x1p40
+#define SEGMENTS_COUNT_HIGH 0x1p40
+
+enum status segments_shape(const struct problem *, int first,
+                           struct segments *, struct reason *why);
+
+/* Fill input `which` of the problem: count + 1 offsets; or a byte an element,
+ * 1 where a segment that has elements begins. */
+void segments_offsets(const struct problem *, int which,
+                      const struct segments *, uint64_t *offsets);
+void segments_flags(const struct problem *, int which,
+                    const struct segments *, uint8_t *flags);
+
+/* That offsets begin at 0, never decrease, and end at n. */
+enum status segments_validate(const uint64_t *offsets, size_t count, size_t n,
+                              struct reason *why);
+
+/* That floats are numbers and, where sums are taken of them, finite and so
+ * small that no sum can overflow. */
+enum status segments_numbers(const struct problem *, const void *elements,
+                             bool sums, struct reason *why);
+
+/* The first k in [0, count] with offsets[k] >= at; count + 1: none. */
+size_t segments_find(const uint64_t *offsets, size_t count, uint64_t at);
+
+/* --- heads in either form, for oracles ------------------------------------ */
+
+struct heads {
+    const uint8_t *flags;    /* or NULL, and then */
+    const uint64_t *offsets; /* of `count` segments */
+    size_t count;
+    size_t next;             /* the offset that heads_at() looks at */
+};
+
+/* Before the first heads_at(), which is then asked for begin, begin + 1, ... */
+void heads_start(struct heads *, size_t begin);
+
+/* Whether element i begins a segment. */
+static inline bool heads_at(struct heads *const h, const size_t i)
+{
+    if (h->flags)
+        return i == 0 || h->flags[i];
+    while (h->next <= h->count && h->offsets[h->next] < i)
+        h->next++;
+    return h->next <= h->count && h->offsets[h->next] == i;
+}
+
+/* The last element in [begin, end) that begins a segment; end: none. */
+size_t heads_last(const struct heads *, size_t begin, size_t end);
 
 #endif

@@ -1,0 +1,268 @@
+/* segments.c - cutting n elements into segments.
+ *
+ * Segment k of random lengths has a weight w_k of its own: -log u (lengths are
+ * then geometric, nearly) or u^(-2/3), Pareto's law of exponent 3/2, whose
+ * variance has no bound. It begins at floor(n (w_0 + ... + w_k-1) / (w_0 + w_1
+ * + ...)). Weights are whole numbers, so that their sums are the same however
+ * they are cut into blocks. */
+#include "ops/segments.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "op.h"
+#include "random.h"
+#include "host/parallel.h"
+
+/* Of the weights: sums of 2^40 of them stay below 2^64, as the mean weight is
+ * at most 3 units. */
+#define WEIGHT_UNIT 0x1p20
+
+static bool weighs(const struct segments *const s)
+{
+    return s->lengths == SEGMENTS_GEOMETRIC || s->lengths == SEGMENTS_POWER;
+}
+
+static size_t count_of(const struct segments *const s)
+{
+    switch (s->lengths) {
+    case SEGMENTS_ONE: return 1;
+    case SEGMENTS_HEADS: return s->elements;
+    default:
+        return s->elements
+            ? s->elements / s->mean + (s->elements % s->mean != 0) : 1;
+    }
+}
+
+enum status segments_shape(const struct problem *const p, const int first,
+                           struct segments *const s, struct reason *const why)
+{
+    const size_t count = (size_t)p->param[first + 2].i;
+    *s = (struct segments){
+        .lengths = (int)p->param[first].i,
+        .elements = p->size,
+        .mean = (size_t)p->param[first + 1].i,
+    };
+    if (count && !weighs(s) && s->lengths != SEGMENTS_FIXED)
+        return fail(why, STATUS_USAGE, "segments=%zu: only lengths=geometric, "
+                    "fixed and power may have any number of segments", count);
+    s->count = count ? count : count_of(s);
+    if (s->lengths == SEGMENTS_EMPTY) {
+        s->elements = 0;
+        s->count = p->size;
+    }
+    if (s->elements > PTRDIFF_MAX / sizeof(uint64_t)
+        || s->count >= PTRDIFF_MAX / sizeof(uint64_t))
+        return fail(why, STATUS_USAGE, "--size %zu: that many elements or "
+                    "segments are more than memory can address", p->size);
+    return STATUS_OK;
+}
+
+/* --- the generator -------------------------------------------------------- */
+
+struct cutting {
+    const struct segments *segments;
+    uint64_t seed;
+    int which;
+    uint64_t *sums;     /* of weights: a rank's, then all before it */
+    uint64_t total;
+    uint64_t *offsets;  /* or */
+    uint8_t *flags;
+};
+
+static uint64_t weight(const struct cutting *const c, const size_t k)
+{
+    const double u = random_unit(c->seed, c->which, k);
+    const double w = c->segments->lengths == SEGMENTS_POWER
+        ? 1 / cbrt(u * u) : -log(u);
+    return 1 + (uint64_t)(w * WEIGHT_UNIT);
+}
+
+static void weigh_block(void *const context, const size_t begin,
+                        const size_t end, const int rank)
+{
+    const struct cutting *const c = context;
+    uint64_t sum = 0;
+    for (size_t k = begin; k < end; k++)
+        sum += weight(c, k);
+    c->sums[rank] = sum;
+}
+
+/* Where segment k begins; before: the sum of weights before it, if any. */
+static size_t start_of(const struct cutting *const c, const size_t k,
+                       const uint64_t before)
+{
+    const struct segments *const s = c->segments;
+    if (weighs(s))
+        return (size_t)((double)s->elements
+                        * ((double)before / (double)c->total));
+    if (s->lengths == SEGMENTS_HEADS)
+        return k;
+    if (s->lengths == SEGMENTS_FIXED)
+        return k > s->elements / s->mean ? s->elements : k * s->mean;
+    return 0;
+}
+
+static void cut_block(void *const context, const size_t begin,
+                      const size_t end, const int rank)
+{
+    const struct cutting *const c = context;
+    uint64_t before = weighs(c->segments) ? c->sums[rank] : 0;
+    for (size_t k = begin; k < end; k++) {
+        const size_t start = start_of(c, k, before);
+        if (c->offsets)
+            c->offsets[k] = start;
+        else if (start < c->segments->elements) /* empty ones share a head */
+            __atomic_store_n(&c->flags[start], 1, __ATOMIC_RELAXED);
+        if (weighs(c->segments))
+            before += weight(c, k);
+    }
+}
+
+static void cut(struct cutting *const c)
+{
+    uint64_t sums[PARALLEL_MOST] = { 0 };
+    c->sums = sums;
+    if (weighs(c->segments))
+        parallel_for(c->segments->count, weigh_block, c);
+    for (int r = 0; r < parallel_threads(); r++) {
+        const uint64_t sum = sums[r];
+        sums[r] = c->total;
+        c->total += sum;
+    }
+    parallel_for(c->segments->count, cut_block, c);
+}
+
+void segments_offsets(const struct problem *const p, const int which,
+                      const struct segments *const s, uint64_t *const offsets)
+{
+    struct cutting c = { .segments = s, .seed = p->seed, .which = which,
+                         .offsets = offsets };
+    cut(&c);
+    offsets[s->count] = s->elements;
+}
+
+static void clear_block(void *const context, const size_t begin,
+                        const size_t end, const int rank)
+{
+    uint8_t *const flags = context;
+    (void)rank;
+    for (size_t i = begin; i < end; i++)
+        flags[i] = 0;
+}
+
+void segments_flags(const struct problem *const p, const int which,
+                    const struct segments *const s, uint8_t *const flags)
+{
+    struct cutting c = { .segments = s, .seed = p->seed, .which = which,
+                         .flags = flags };
+    parallel_for(s->elements, clear_block, flags);
+    cut(&c);
+}
+
+/* --- offsets of others ---------------------------------------------------- */
+
+enum status segments_validate(const uint64_t *const offsets,
+                              const size_t count, const size_t n,
+                              struct reason *const why)
+{
+    if (offsets[0] != 0)
+        return fail(why, STATUS_USAGE, "offset 0 is %" PRIu64 ": the first "
+                    "segment begins at 0", offsets[0]);
+    for (size_t k = 0; k < count; k++)
+        if (offsets[k + 1] < offsets[k])
+            return fail(why, STATUS_USAGE, "offset %zu is %" PRIu64 ", less "
+                        "than offset %zu, which is %" PRIu64, k + 1,
+                        offsets[k + 1], k, offsets[k]);
+    if (offsets[count] != n)
+        return fail(why, STATUS_USAGE, "offset %zu is %" PRIu64 ": the last "
+                    "segment ends at n, %zu", count, offsets[count], n);
+    return STATUS_OK;
+}
+
+struct search {
+    enum elem type;
+    const void *elements;
+    double limit;  /* of |x| */
+    size_t *unfit; /* the lowest index so far */
+};
+
+static bool unfit(const struct search *const s, const size_t i)
+{
+    return !(fabs(s->type == ELEM_F32
+                  ? (double)((const float *)s->elements)[i]
+                  : ((const double *)s->elements)[i]) <= s->limit);
+}
+
+static void search_block(void *const context, size_t begin, const size_t end,
+                         const int rank)
+{
+    const struct search *const s = context;
+    (void)rank;
+    while (begin < end && !unfit(s, begin))
+        begin++;
+    size_t seen = __atomic_load_n(s->unfit, __ATOMIC_RELAXED);
+    while (begin < end && begin < seen
+           && !__atomic_compare_exchange_n(s->unfit, &seen, begin, false,
+                                           __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+}
+
+enum status segments_numbers(const struct problem *const p,
+                             const void *const elements, const bool sums,
+                             struct reason *const why)
+{
+    const size_t n = p->dim[0];
+    const double most = p->type == ELEM_F32 ? (double)FLT_MAX : DBL_MAX;
+    size_t first = n;
+    struct search s = { p->type, elements, sums ? most / (double)n : INFINITY,
+                        &first };
+    char text[48];
+    if (elem_is_float(p->type))
+        parallel_for(n, search_block, &s);
+    if (first == n)
+        return STATUS_OK;
+    elem_print(p->type,
+               (const char *)elements + first * elem_size(p->type), text,
+               sizeof text);
+    return fail(why, STATUS_USAGE, "element %zu of the input is %s: %s",
+                first, text, sums
+                ? "sums need finite numbers that cannot overflow them"
+                : "NaN has no place in an order");
+}
+
+/* --- heads ---------------------------------------------------------------- */
+
+size_t segments_find(const uint64_t *const offsets, const size_t count,
+                     const uint64_t at)
+{
+    size_t low = 0, high = count + 1;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (offsets[middle] < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void heads_start(struct heads *const h, const size_t begin)
+{
+    if (!h->flags)
+        h->next = segments_find(h->offsets, h->count, begin);
+}
+
+size_t heads_last(const struct heads *const h, const size_t begin,
+                  const size_t end)
+{
+    if (h->flags) {
+        for (size_t i = end; i > begin; i--)
+            if (i == 1 || h->flags[i - 1])
+                return i - 1;
+        return end;
+    }
+    const size_t k = segments_find(h->offsets, h->count, end);
+    return k && h->offsets[k - 1] >= begin ? (size_t)h->offsets[k - 1] : end;
+}

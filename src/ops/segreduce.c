@@ -1,0 +1,306 @@
+/* segreduce.c - what segreduce is: the elements of each segment to one value.
+ *
+ * Integer sums wrap modulo 2^bits. An empty segment gives what joins to
+ * nothing: 0, of min the highest number (floats: infinity), of max the lowest.
+ * -0 equals 0. Floats that are no numbers, and sums that could overflow, are
+ * refused.
+ *
+ * The right answer of float sums is as exact as two doubles can hold it.
+ * However m terms are added, no term goes through more than m - 1 additions,
+ * so that short segments have tighter bounds than the variant's depth. */
+#include "ops/segreduce.h"
+#include "ops/segments.h"
+
+#include <float.h>
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "op.h"
+#include "verdict.h"
+#include "host/parallel.h"
+
+static const char *const operators[] = { "sum", "min", "max", NULL };
+static const char *const lengths[] = { "geometric", "fixed", "power", "one",
+                                       "heads", "empty", NULL };
+
+static const struct param params[] = {
+    [SEGREDUCE_PARAM_OPERATOR] = {
+        .name = "operator", .kind = PARAM_CHOICE, .preset = "sum",
+        .help = "how two elements become one", .choices = operators },
+    [SEGREDUCE_PARAM_LENGTHS] = {
+        .name = "lengths", .kind = PARAM_CHOICE, .preset = "geometric",
+        .help = SEGMENTS_LENGTHS_HELP "; empty: --size segments of nothing",
+        .choices = lengths },
+    [SEGREDUCE_PARAM_MEAN] = {
+        .name = "mean", .kind = PARAM_INT, .preset = "100",
+        .help = SEGMENTS_MEAN_HELP, .low = SEGMENTS_MEAN_LOW,
+        .high = SEGMENTS_MEAN_HIGH },
+    [SEGREDUCE_PARAM_SEGMENTS] = {
+        .name = "segments", .kind = PARAM_INT, .preset = "0",
+        .help = SEGMENTS_COUNT_HELP, .high = SEGMENTS_COUNT_HIGH,
+        .follows_size = true },
+    { 0 }
+};
+
+static int operator_of(const struct problem *const p)
+{
+    return (int)p->param[SEGREDUCE_PARAM_OPERATOR].i;
+}
+
+static bool rounds(const struct problem *const p)
+{
+    return elem_is_float(p->type) && operator_of(p) == SEGREDUCE_SUM;
+}
+
+static enum status shape(struct problem *const p, struct reason *const why)
+{
+    struct segments s;
+    const enum status status = segments_shape(p, SEGREDUCE_PARAM_LENGTHS, &s,
+                                              why);
+    if (status)
+        return status;
+    p->dim[0] = s.elements;
+    p->dim[1] = s.count;
+    p->dim[2] = 1;
+    p->in_count = 2;
+    p->in[0] = (struct array){ "x", p->type, s.elements, -1, -1, 0 };
+    p->in[1] = (struct array){ "offsets", ELEM_U64, s.count + 1, -1, -1, 0 };
+    p->out_count = 1;
+    p->out[0] = (struct array){ operators[operator_of(p)], p->type, s.count,
+                                -1, -1, 0 };
+    return STATUS_OK;
+}
+
+static bool fill(const struct problem *const p, const int which,
+                 void *const elements)
+{
+    struct segments s;
+    struct reason why;
+    if (which == 0)
+        return false;
+    segments_shape(p, SEGREDUCE_PARAM_LENGTHS, &s, &why);
+    segments_offsets(p, which, &s, elements);
+    return true;
+}
+
+static enum status validate(const struct problem *const p,
+                            const void *const in[], struct reason *const why)
+{
+    const enum status status = segments_validate(in[1], p->dim[1], p->dim[0],
+                                                 why);
+    return status ? status
+        : segments_numbers(p, in[0], operator_of(p) == SEGREDUCE_SUM, why);
+}
+
+/* --- the right answer ----------------------------------------------------- */
+
+/* The value of some elements of one segment. */
+struct part {
+    uint64_t exact;   /* sums of integers, modulo 2^64 */
+    double sum, rest; /* of floats: sum + rest */
+    double magnitude; /* the sum of |x| */
+    size_t terms;
+    unsigned char extremum[8];
+};
+
+/* Of a thread's block of elements: the end of a segment that began before it,
+ * and the beginning of one that ends after it. A block inside one segment has
+ * a first part alone. */
+struct block {
+    struct part first, last;
+    size_t first_segment, last_segment; /* SIZE_MAX: none */
+    char apart[128]; /* keeps two threads' off one cache line */
+};
+
+/* How `want` is laid out: a value a segment, in the op's type or, of float
+ * sums, in double; of those, sums of |x| in the op's type and numbers of
+ * elements, UINT32_MAX standing for all larger; then the blocks. */
+struct answer {
+    const struct problem *problem;
+    const void *x; /* while it is made */
+    const uint64_t *offsets;
+    void *value, *magnitude;
+    uint32_t *terms;
+    struct block *block;
+};
+
+static size_t aligned(const size_t bytes)
+{
+    return (bytes + 15) / 16 * 16;
+}
+
+static size_t value_bytes(const struct problem *const p)
+{
+    return aligned(p->dim[1] * (rounds(p) ? sizeof(double)
+                                          : elem_size(p->type)));
+}
+
+static size_t magnitude_bytes(const struct problem *const p)
+{
+    return rounds(p) ? aligned(p->dim[1] * elem_size(p->type)) : 0;
+}
+
+static size_t terms_bytes(const struct problem *const p)
+{
+    return rounds(p) ? aligned(p->dim[1] * sizeof(uint32_t)) : 0;
+}
+
+static size_t want_bytes(const struct problem *const p)
+{
+    return value_bytes(p) + magnitude_bytes(p) + terms_bytes(p)
+        + (size_t)parallel_threads() * sizeof(struct block);
+}
+
+static struct answer answer_in(const struct problem *const p,
+                               const void *const want)
+{
+    char *const at = (char *)(uintptr_t)want;
+    struct answer a = { .problem = p, .value = at };
+    a.magnitude = at + value_bytes(p);
+    a.terms = (void *)((char *)a.magnitude + magnitude_bytes(p));
+    a.block = (void *)((char *)a.terms + terms_bytes(p));
+    return a;
+}
+
+static void add(struct part *const p, const double x, const double rest)
+{
+    const double s = p->sum + x, shadow = s - p->sum;
+    p->rest += ((p->sum - (s - shadow)) + (x - shadow)) + rest;
+    p->sum = s;
+}
+
+#define ELEM_TEMPLATE "ops/segreduce_tmpl.h"
+#include "elem_each_signed.h"
+#undef ELEM_TEMPLATE
+
+#define OF_TYPE(name) { [ELEM_I32] = i32_##name, [ELEM_I64] = i64_##name,   \
+                        [ELEM_F32] = f32_##name, [ELEM_F64] = f64_##name }
+
+static void reduce_block(void *const context, const size_t begin,
+                         const size_t end, const int rank)
+{
+    static void (*const block_of[])(const struct answer *, size_t, size_t,
+                                    struct block *) = OF_TYPE(block);
+    const struct answer *const a = context;
+    block_of[a->problem->type](a, begin, end, &a->block[rank]);
+}
+
+static void empty_block(void *const context, const size_t begin,
+                        const size_t end, const int rank)
+{
+    static void (*const empties_of[])(const struct answer *, size_t, size_t)
+        = OF_TYPE(empties);
+    const struct answer *const a = context;
+    (void)rank;
+    empties_of[a->problem->type](a, begin, end);
+}
+
+static void oracle(const struct problem *const p, const void *const in[],
+                   void *const want)
+{
+    static void (*const join_of[])(const struct answer *, int)
+        = OF_TYPE(join_blocks);
+    struct answer a = answer_in(p, want);
+    a.x = in[0];
+    a.offsets = in[1];
+    for (int r = 0; r < parallel_threads(); r++)
+        a.block[r].first_segment = a.block[r].last_segment = SIZE_MAX;
+    parallel_for(p->dim[1], empty_block, &a);
+    parallel_for(p->dim[0], reduce_block, &a);
+    join_of[p->type](&a, parallel_threads());
+}
+
+/* --- cost and check ------------------------------------------------------- */
+
+static struct cost cost(const struct problem *const p, const void *const want)
+{
+    const double n = (double)p->dim[0], segments = (double)p->dim[1];
+    const double size = (double)elem_size(p->type);
+    (void)want;
+    return (struct cost){
+        .read = n * size + (segments + 1) * sizeof(uint64_t),
+        .written = segments * size,
+        .flops = elem_is_float(p->type) ? n : 0,
+        .items = n,
+    };
+}
+
+struct checking {
+    pthread_mutex_t lock;
+    struct answer answer;
+    const void *got;
+    double depth;
+    struct verdict *verdict;
+};
+
+/* Segment k, whose `want` was itself rounded to double. */
+static void check_segment(const struct checking *const c, const size_t k,
+                          struct verdict *const v)
+{
+    const struct answer *const a = &c->answer;
+    const enum elem type = a->problem->type;
+    const double want = ((const double *)a->value)[k];
+    const double size = type == ELEM_F32
+        ? (double)((const float *)a->magnitude)[k]
+        : ((const double *)a->magnitude)[k];
+    const double most = a->terms[k] == UINT32_MAX ? c->depth
+        : a->terms[k] ? (double)(a->terms[k] - 1) : 0;
+    const double growth = verdict_gamma(type, fmin(most, c->depth));
+    verdict_near(v, 0, k, type,
+                 (const char *)c->got + k * elem_size(type), want, 0,
+                 growth > 0 ? growth * size + DBL_EPSILON / 2 * fabs(want)
+                            : 0);
+}
+
+static void check_block(void *const context, const size_t begin,
+                        const size_t end, const int rank)
+{
+    struct checking *const c = context;
+    struct verdict v;
+    (void)rank;
+    verdict_clear(&v);
+    for (size_t k = begin; k < end; k++)
+        check_segment(c, k, &v);
+    pthread_mutex_lock(&c->lock);
+    verdict_merge(c->verdict, &v);
+    pthread_mutex_unlock(&c->lock);
+}
+
+static void check(const struct problem *const p, const double depth,
+                  const void *const want, const void *const got[],
+                  struct verdict *const v)
+{
+    struct checking c = { .answer = answer_in(p, want), .got = got[0],
+                          .depth = depth, .verdict = v };
+    verdict_clear(v);
+    if (!rounds(p)) {
+        verdict_same(v, 0, p->type, p->dim[1], want, got[0]);
+        return;
+    }
+    pthread_mutex_init(&c.lock, NULL);
+    parallel_for(p->dim[1], check_block, &c);
+    pthread_mutex_destroy(&c.lock);
+}
+
+const struct op op_segreduce = {
+    .name = "segreduce",
+    .summary = "the elements of each segment to one value",
+    .types = TYPE(I32) | TYPE(I64) | TYPE(F32) | TYPE(F64),
+    .default_type = ELEM_F32,
+    .params = params,
+    .sizes = "2^12:2^28:x4",
+    .size_means = "elements",
+    .formulae = "bytes: n s of elements and 8 (segments + 1) of offsets read, "
+                "s segments written (s = sizeof type)\n"
+                "FLOPs: n of f32 and f64; integers have none\n"
+                "items: n elements",
+    .shape = shape,
+    .fill = fill,
+    .validate = validate,
+    .twin = rounds,
+    .want_bytes = want_bytes,
+    .oracle = oracle,
+    .cost = cost,
+    .check = check,
+};

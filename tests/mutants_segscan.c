@@ -1,0 +1,420 @@
+/* mutants_segscan.c - segmented scans, done wrong in the ways that they go
+ * wrong.
+ *
+ * One right scan that asks a function where segments begin; each mutant has
+ * one flaw in it, or in where they do. */
+#include <math.h>
+
+#include "mutants_reduce.h"
+#include "ops/segscan.h"
+
+static bool exclusive(const struct job *const job)
+{
+    return job->problem->param[SEGSCAN_PARAM_KIND].i == SEGSCAN_EXCLUSIVE;
+}
+
+/* How many segments begin at element i, empty ones too. */
+static size_t heads(const struct job *const job, const size_t i)
+{
+    const struct problem *const p = job->problem;
+    const uint64_t *const offsets = job->in[1];
+    size_t low = 0, high = p->dim[1], count = 0;
+    if (p->param[SEGSCAN_PARAM_BY].i == SEGSCAN_FLAGS)
+        return i == 0 || ((const uint8_t *)job->in[1])[i] != 0;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (offsets[middle] < i)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < p->dim[1] && offsets[low] == i; low++)
+        count++;
+    return count;
+}
+
+static bool head(const struct job *const job, const size_t i)
+{
+    return heads(job, i) > 0;
+}
+
+typedef bool head_function(const struct job *, size_t);
+
+/* Elements [begin, end) with a sum of `sum` before them, which is returned. */
+static long double scan(struct job *const job, head_function *const begins,
+                        const size_t begin, const size_t end, long double sum)
+{
+    for (size_t i = begin; i < end; i++) {
+        if (begins(job, i))
+            sum = 0;
+        if (exclusive(job))
+            put(job, 0, (long)i, sum);
+        sum += at(job, i);
+        if (!exclusive(job))
+            put(job, 0, (long)i, sum);
+    }
+    return sum;
+}
+
+static enum status whole(struct job *const job, head_function *const begins)
+{
+    scan(job, begins, 0, count_of(job), 0);
+    return STATUS_OK;
+}
+
+static double shallow(const struct job *const job)
+{
+    (void)job;
+    return 8;
+}
+
+static enum status right(struct job *const job)
+{
+    return whole(job, head);
+}
+
+static size_t some_place(const struct job *const job)
+{
+    return (size_t)(job->problem->seed * 0x9e3779b97f4a7c15u
+                    % count_of(job));
+}
+
+/* The last bit of one element, another every run. */
+static enum status uneven(struct job *const job)
+{
+    static unsigned runs;
+    const size_t i = count_of(job) - 1;
+    right(job);
+    if (runs++ % 2 == 0)
+        return STATUS_OK;
+    if (job->problem->type == ELEM_F32) {
+        float *const y = (float *)job->out[0] + i;
+        *y = *y > floorf(*y) ? nextafterf(*y, INFINITY) : *y;
+    } else {
+        double *const y = (double *)job->out[0] + i;
+        *y = *y > floor(*y) ? nextafter(*y, INFINITY) : *y;
+    }
+    return STATUS_OK;
+}
+
+static enum status does_nothing(struct job *const job)
+{
+    (void)job;
+    return STATUS_OK;
+}
+
+/* --- where segments begin ------------------------------------------------- */
+
+static bool first_alone(const struct job *const job, const size_t i)
+{
+    (void)job;
+    return i == 0;
+}
+
+static enum status ignores_heads(struct job *const job)
+{
+    return whole(job, first_alone);
+}
+
+/* The first head from some place on, or before it. */
+static size_t one_head(const struct job *const job)
+{
+    const size_t n = count_of(job);
+    for (size_t k = 0; k < n; k++) {
+        const size_t i = (some_place(job) + k) % n;
+        if (i && head(job, i))
+            return i;
+    }
+    return 0;
+}
+
+static size_t ignored;
+
+static bool all_but_one(const struct job *const job, const size_t i)
+{
+    return i != ignored && head(job, i);
+}
+
+static enum status ignores_one_head(struct job *const job)
+{
+    ignored = one_head(job);
+    return whole(job, all_but_one);
+}
+
+static bool one_late(const struct job *const job, const size_t i)
+{
+    return i == 0 || head(job, i - 1);
+}
+
+static enum status begins_late(struct job *const job)
+{
+    return whole(job, one_late);
+}
+
+static bool one_early(const struct job *const job, const size_t i)
+{
+    return i == 0 || (i + 1 < count_of(job) && head(job, i + 1));
+}
+
+static enum status begins_early(struct job *const job)
+{
+    return whole(job, one_early);
+}
+
+/* Where an empty segment is, none begins. */
+static bool not_after_empty(const struct job *const job, const size_t i)
+{
+    return heads(job, i) == 1;
+}
+
+static enum status trips_over_empty(struct job *const job)
+{
+    return whole(job, not_after_empty);
+}
+
+static enum status joins_last(struct job *const job)
+{
+    ignored = count_of(job) - 1;
+    while (ignored && !head(job, ignored))
+        ignored--;
+    return whole(job, all_but_one);
+}
+
+/* --- carries -------------------------------------------------------------- */
+
+enum { TILE = 32 };
+
+/* Nothing comes into a tile. */
+static bool tile_or_head(const struct job *const job, const size_t i)
+{
+    return i % TILE == 0 || head(job, i);
+}
+
+static enum status forgets_carry(struct job *const job)
+{
+    return whole(job, tile_or_head);
+}
+
+/* Into a tile comes the sum of the tile before it, but not what came into
+ * that: its carry was read before it was there. */
+static enum status reads_early(struct job *const job)
+{
+    const size_t n = count_of(job);
+    long double before = 0;
+    for (size_t i = 0; i < n; i += TILE) {
+        const size_t end = n - i < TILE ? n : i + TILE;
+        long double sum = 0;
+        scan(job, head, i, end, before);
+        for (size_t k = i; k < end; k++)
+            sum = (head(job, k) ? 0 : sum) + at(job, k);
+        before = sum;
+    }
+    return STATUS_OK;
+}
+
+/* The carry goes on behind a tile that a segment begins in. */
+static enum status carries_over(struct job *const job)
+{
+    const size_t n = count_of(job);
+    long double carry = 0;
+    for (size_t i = 0; i < n; i += TILE) {
+        const size_t end = n - i < TILE ? n : i + TILE;
+        scan(job, head, i, end, carry);
+        for (size_t k = i; k < end; k++)
+            carry += at(job, k);
+    }
+    return STATUS_OK;
+}
+
+/* --- elements ------------------------------------------------------------- */
+
+static enum status drops_last(struct job *const job)
+{
+    scan(job, head, 0, count_of(job) - 1, 0);
+    return STATUS_OK;
+}
+
+static enum status drops_tail(struct job *const job)
+{
+    scan(job, head, 0, count_of(job) / TILE * TILE, 0);
+    return STATUS_OK;
+}
+
+/* The other kind than was asked for. */
+static enum status other_kind(struct job *const job)
+{
+    long double sum = 0;
+    for (size_t i = 0; i < count_of(job); i++) {
+        if (head(job, i))
+            sum = 0;
+        if (!exclusive(job))
+            put(job, 0, (long)i, sum);
+        sum += at(job, i);
+        if (exclusive(job))
+            put(job, 0, (long)i, sum);
+    }
+    return STATUS_OK;
+}
+
+/* Exclusive, but the first of a segment gets the sum before it. */
+static enum status carries_to_head(struct job *const job)
+{
+    long double sum = 0;
+    for (size_t i = 0; i < count_of(job); i++) {
+        put(job, 0, (long)i, sum);
+        sum = (head(job, i) ? 0 : sum) + at(job, i);
+    }
+    return STATUS_OK;
+}
+
+static enum status bad_element(struct job *const job)
+{
+    const size_t i = some_place(job);
+    const enum elem type = job->problem->type;
+    right(job);
+    if (type == ELEM_I32)
+        ((int32_t *)job->out[0])[i] ^= 1;
+    else if (type == ELEM_F32)
+        ((float *)job->out[0])[i] += 1;
+    else
+        ((double *)job->out[0])[i] += 1;
+    return STATUS_OK;
+}
+
+static enum status last_bit(struct job *const job)
+{
+    float *const y = (float *)job->out[0] + some_place(job);
+    double *const z = (double *)job->out[0] + some_place(job);
+    right(job);
+    if (job->problem->type == ELEM_F32)
+        *y = nextafterf(*y, INFINITY);
+    else
+        *z = nextafter(*z, INFINITY);
+    return STATUS_OK;
+}
+
+static enum status not_a_number(struct job *const job)
+{
+    right(job);
+    return put(job, 0, (long)some_place(job), NAN);
+}
+
+/* One chain of additions, which claims to be a tree of 8. */
+static enum status naive_chain(struct job *const job)
+{
+    float sum = 0;
+    for (size_t i = 0; i < count_of(job); i++)
+        put(job, 0, (long)i, sum += ((const float *)job->in[0])[i]);
+    return STATUS_OK;
+}
+
+static enum status through_float(struct job *const job)
+{
+    float sum = 0;
+    for (size_t i = 0; i < count_of(job); i++) {
+        sum = (head(job, i) ? 0 : sum) + (float)at(job, i);
+        put(job, 0, (long)i, sum);
+    }
+    return STATUS_OK;
+}
+
+/* --- memory --------------------------------------------------------------- */
+
+static enum status writes_past(struct job *const job)
+{
+    put(job, 0, (long)count_of(job), 1);
+    return right(job);
+}
+
+static enum status writes_before(struct job *const job)
+{
+    put(job, 0, -1, 1);
+    return right(job);
+}
+
+static enum status changes_input(struct job *const job)
+{
+    right(job);
+    ((char *)(uintptr_t)job->in[0])[0] ^= 1;
+    return STATUS_OK;
+}
+
+static enum status changes_flags(struct job *const job)
+{
+    right(job);
+    ((char *)(uintptr_t)job->in[1])[count_of(job) - 1] ^= 1;
+    return STATUS_OK;
+}
+
+static size_t scratch_bytes(const struct job *const job)
+{
+    (void)job;
+    return sizeof(size_t);
+}
+
+static enum status wears_out(struct job *const job)
+{
+    size_t *const runs = job->scratch;
+    *runs += 1;
+    return *runs > 8 ? bad_element(job) : right(job);
+}
+
+#define FLAGS .settings = { "mean=5" }, .depth = shallow
+#define LATE .settings = { "mean=5", "kind=exclusive" }, .depth = shallow
+#define OFFSETS .settings = { "mean=5", "by=offsets" }, .depth = shallow
+#define CROWDED .settings = { "mean=1", "by=offsets" }, .depth = shallow
+#define ONE .settings = { "lengths=one" }, .depth = shallow
+
+const size_t mutants_segscan_sizes[] = { 33, 257, 4099, 70001, 0 };
+
+const struct mutant mutants_segscan[] = {
+    { "a right scan", FATE_RIGHT, FLAGS, .types = TYPES, .run = right },
+    { "a right exclusive scan", FATE_RIGHT, LATE, .types = TYPES,
+      .run = right },
+    { "a right scan by offsets", FATE_RIGHT, CROWDED, .types = TYPES,
+      .run = right },
+    { "a last bit that comes and goes", FATE_UNEVEN, ONE,
+      .types = TYPES_FLOAT, .run = uneven },
+    { "does nothing", FLAGS, .types = TYPES, .run = does_nothing },
+    { "ignores heads", FLAGS, .types = TYPES, .run = ignores_heads },
+    { "ignores one head", FLAGS, .types = TYPES, .run = ignores_one_head },
+    { "ignores one offset", OFFSETS, .types = TYPES,
+      .run = ignores_one_head },
+    { "begins segments one late", FLAGS, .types = TYPES,
+      .run = begins_late },
+    { "begins segments one early", OFFSETS, .types = TYPES,
+      .run = begins_early },
+    { "trips over empty segments", CROWDED, .types = TYPES,
+      .run = trips_over_empty },
+    { "takes the last segment with the one before", OFFSETS, .types = TYPES,
+      .run = joins_last },
+    { "forgets the carry into a tile", ONE, .types = TYPES,
+      .run = forgets_carry },
+    { "reads a carry before it is there", ONE, .types = TYPES,
+      .least = 257, .run = reads_early },
+    { "carries past a tile with heads", FLAGS, .types = TYPES,
+      .run = carries_over },
+    { "drops the last element", FLAGS, .types = TYPES, .run = drops_last },
+    { "drops the tail of 32", FLAGS, .types = TYPES, .run = drops_tail },
+    { "exclusive, not inclusive", FLAGS, .types = TYPES, .run = other_kind },
+    { "inclusive, not exclusive", LATE, .types = TYPES, .run = other_kind },
+    { "carries to the first of a segment", LATE, .types = TYPES,
+      .run = carries_to_head },
+    { "one element off by one", FLAGS, .types = TYPES, .run = bad_element },
+    { "one element off by its last bit", FLAGS, .types = TYPES_FLOAT,
+      .run = last_bit },
+    { "one element not a number", FLAGS, .types = TYPES_FLOAT,
+      .run = not_a_number },
+    { "a long chain that claims to be short", ONE, .types = TYPE(F32),
+      .least = 70001, .run = naive_chain },
+    { "sums integers as floats", FLAGS, .types = TYPE(I32),
+      .run = through_float },
+    { "writes past its output", FLAGS, .types = TYPES, .run = writes_past },
+    { "writes before its output", FLAGS, .types = TYPES,
+      .run = writes_before },
+    { "changes its input", FLAGS, .types = TYPES, .run = changes_input },
+    { "changes its flags", FLAGS, .types = TYPES, .run = changes_flags },
+    { "goes wrong while it is timed", FLAGS, .types = TYPES,
+      .run = wears_out, .scratch = scratch_bytes },
+    { 0 }
+};
