@@ -17,6 +17,11 @@ libopenmp_a_SOURCES = \
 	openmp/reduce_tmpl.h \
 	openmp/scan.c \
 	openmp/scan_tmpl.h \
+	openmp/segreduce.c \
+	openmp/segreduce_tmpl.h \
+	openmp/segscan.c \
+	openmp/segscan_simd.h \
+	openmp/segscan_tmpl.h \
 	openmp/sgemm.c \
 	openmp/sgemm_tmpl.h \
 	openmp/tile_scan.c

@@ -138,7 +138,7 @@ static enum status loses_last_segment(struct job *const job)
 
 static enum status drops_tail(struct job *const job)
 {
-    return some(job, 0, segments_of(job) / 4 * 4);
+    return some(job, 0, (segments_of(job) - 1) / 4 * 4);
 }
 
 /* --- carries -------------------------------------------------------------- */

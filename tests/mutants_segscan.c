@@ -40,26 +40,26 @@ static bool head(const struct job *const job, const size_t i)
 
 typedef bool head_function(const struct job *, size_t);
 
-/* Elements [begin, end) with a sum of `sum` before them, which is returned. */
-static long double scan(struct job *const job, head_function *const begins,
-                        const size_t begin, const size_t end, long double sum)
+/* Elements [begin, end) with a sum of `sum` before them. */
+static enum status scan(struct job *const job, head_function *const begins,
+                        const bool late, const size_t begin,
+                        const size_t end, long double sum)
 {
     for (size_t i = begin; i < end; i++) {
         if (begins(job, i))
             sum = 0;
-        if (exclusive(job))
+        if (late)
             put(job, 0, (long)i, sum);
         sum += at(job, i);
-        if (!exclusive(job))
+        if (!late)
             put(job, 0, (long)i, sum);
     }
-    return sum;
+    return STATUS_OK;
 }
 
 static enum status whole(struct job *const job, head_function *const begins)
 {
-    scan(job, begins, 0, count_of(job), 0);
-    return STATUS_OK;
+    return scan(job, begins, exclusive(job), 0, count_of(job), 0);
 }
 
 static double shallow(const struct job *const job)
@@ -83,17 +83,10 @@ static size_t some_place(const struct job *const job)
 static enum status uneven(struct job *const job)
 {
     static unsigned runs;
-    const size_t i = count_of(job) - 1;
+    double *const y = (double *)job->out[0] + count_of(job) - 1;
     right(job);
-    if (runs++ % 2 == 0)
-        return STATUS_OK;
-    if (job->problem->type == ELEM_F32) {
-        float *const y = (float *)job->out[0] + i;
-        *y = *y > floorf(*y) ? nextafterf(*y, INFINITY) : *y;
-    } else {
-        double *const y = (double *)job->out[0] + i;
-        *y = *y > floor(*y) ? nextafter(*y, INFINITY) : *y;
-    }
+    if (runs++ % 2 && *y > floor(*y))
+        *y = nextafter(*y, INFINITY);
     return STATUS_OK;
 }
 
@@ -204,7 +197,7 @@ static enum status reads_early(struct job *const job)
     for (size_t i = 0; i < n; i += TILE) {
         const size_t end = n - i < TILE ? n : i + TILE;
         long double sum = 0;
-        scan(job, head, i, end, before);
+        scan(job, head, exclusive(job), i, end, before);
         for (size_t k = i; k < end; k++)
             sum = (head(job, k) ? 0 : sum) + at(job, k);
         before = sum;
@@ -219,7 +212,7 @@ static enum status carries_over(struct job *const job)
     long double carry = 0;
     for (size_t i = 0; i < n; i += TILE) {
         const size_t end = n - i < TILE ? n : i + TILE;
-        scan(job, head, i, end, carry);
+        scan(job, head, exclusive(job), i, end, carry);
         for (size_t k = i; k < end; k++)
             carry += at(job, k);
     }
@@ -230,30 +223,19 @@ static enum status carries_over(struct job *const job)
 
 static enum status drops_last(struct job *const job)
 {
-    scan(job, head, 0, count_of(job) - 1, 0);
-    return STATUS_OK;
+    return scan(job, head, exclusive(job), 0, count_of(job) - 1, 0);
 }
 
 static enum status drops_tail(struct job *const job)
 {
-    scan(job, head, 0, count_of(job) / TILE * TILE, 0);
-    return STATUS_OK;
+    const size_t whole_tiles = count_of(job) / TILE * TILE;
+    return scan(job, head, exclusive(job), 0, whole_tiles, 0);
 }
 
 /* The other kind than was asked for. */
 static enum status other_kind(struct job *const job)
 {
-    long double sum = 0;
-    for (size_t i = 0; i < count_of(job); i++) {
-        if (head(job, i))
-            sum = 0;
-        if (!exclusive(job))
-            put(job, 0, (long)i, sum);
-        sum += at(job, i);
-        if (exclusive(job))
-            put(job, 0, (long)i, sum);
-    }
-    return STATUS_OK;
+    return scan(job, head, !exclusive(job), 0, count_of(job), 0);
 }
 
 /* Exclusive, but the first of a segment gets the sum before it. */
@@ -283,13 +265,9 @@ static enum status bad_element(struct job *const job)
 
 static enum status last_bit(struct job *const job)
 {
-    float *const y = (float *)job->out[0] + some_place(job);
-    double *const z = (double *)job->out[0] + some_place(job);
+    double *const y = (double *)job->out[0] + some_place(job);
     right(job);
-    if (job->problem->type == ELEM_F32)
-        *y = nextafterf(*y, INFINITY);
-    else
-        *z = nextafter(*z, INFINITY);
+    *y = nextafter(*y, INFINITY);
     return STATUS_OK;
 }
 
@@ -374,7 +352,7 @@ const struct mutant mutants_segscan[] = {
     { "a right scan by offsets", FATE_RIGHT, CROWDED, .types = TYPES,
       .run = right },
     { "a last bit that comes and goes", FATE_UNEVEN, ONE,
-      .types = TYPES_FLOAT, .run = uneven },
+      .types = TYPE(F64), .run = uneven },
     { "does nothing", FLAGS, .types = TYPES, .run = does_nothing },
     { "ignores heads", FLAGS, .types = TYPES, .run = ignores_heads },
     { "ignores one head", FLAGS, .types = TYPES, .run = ignores_one_head },
@@ -401,7 +379,7 @@ const struct mutant mutants_segscan[] = {
     { "carries to the first of a segment", LATE, .types = TYPES,
       .run = carries_to_head },
     { "one element off by one", FLAGS, .types = TYPES, .run = bad_element },
-    { "one element off by its last bit", FLAGS, .types = TYPES_FLOAT,
+    { "one element off by its last bit", FLAGS, .types = TYPE(F64),
       .run = last_bit },
     { "one element not a number", FLAGS, .types = TYPES_FLOAT,
       .run = not_a_number },

@@ -291,8 +291,8 @@ const struct op op_segreduce = {
     .params = params,
     .sizes = "2^12:2^28:x4",
     .size_means = "elements",
-    .formulae = "bytes: n s of elements and 8 (segments + 1) of offsets read, "
-                "s segments written (s = sizeof type)\n"
+    .formulae = "bytes: n s (s = sizeof type), 8 (segments + 1) of offsets, "
+                "s segments\n"
                 "FLOPs: n of f32 and f64; integers have none\n"
                 "items: n elements",
     .shape = shape,

@@ -293,8 +293,8 @@ const struct op op_segscan = {
     .params = params,
     .sizes = "2^12:2^28:x4",
     .size_means = "elements",
-    .formulae = "bytes: n s read and n s written (s = sizeof type); n of "
-                "flags, or 8 (segments + 1) of offsets\n"
+    .formulae = "bytes: 2 n s (s = sizeof type), and n more of flags or\n"
+                "8 (segments + 1) of offsets\n"
                 "FLOPs: n of f32 and f64; integers have none\n"
                 "items: n elements",
     .shape = shape,

@@ -1,0 +1,177 @@
+/* segreduce.c - segreduce on all cores.
+ *
+ * `segments`: segments are dealt to threads as they come free. One long
+ * segment keeps one thread.
+ *
+ * `balanced`: elements and segments together are cut into equal chunks, by
+ * merging the ends of segments with the indices of elements (merge path,
+ * Green, McColl and Bader 2012; Merrill and Garland 2016 for sparse rows). A
+ * chunk that ends inside a segment leaves what it has of it as a carry, and
+ * carries are joined in order: the result is the same however chunks fell to
+ * threads. */
+#include "ops/segreduce.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "op.h"
+#include "partition.h"
+#include "simd.h"
+
+enum {
+    LANE_BYTES = 256,           /* of accumulators: 4 AVX-512 registers */
+    SHORT_BYTES = 64,           /* of those of short segments: 1 of them */
+    DEALT = 32,                 /* segments dealt at a time */
+    ALONE_BYTES = 192 * 1024,   /* arrays up to this go to one thread */
+    CHUNK_BYTES = 256 * 1024,   /* of claimed chunks */
+    LINE_BYTES = 64
+};
+
+/* What a chunk leaves for the next. */
+struct carry {
+    size_t segment; /* the first that the chunk did not finish */
+    uint64_t bits;  /* the value of its elements here */
+    bool whole;     /* the chunk finished one */
+};
+
+/* How one problem is cut: into chunks of `length` elements and segments. */
+struct plan {
+    const void *x;
+    const uint64_t *offsets;
+    void *y;
+    size_t n, segments, length, chunks;
+    struct carry *carries; /* one a chunk */
+};
+
+/* Where a chunk begins. */
+struct cut {
+    size_t segment, element;
+};
+
+/* After `items` of elements and segment ends, merged: an end comes before the
+ * elements at or behind it. */
+static struct cut cut_at(const struct plan *const p, const size_t items)
+{
+    size_t low = items > p->n ? items - p->n : 0;
+    size_t high = least(items, p->segments);
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (p->offsets[middle + 1] <= items - middle - 1)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return (struct cut){ low, items - low };
+}
+
+#define ELEM_TEMPLATE "openmp/segreduce_tmpl.h"
+#include "elem_each_signed.h"
+#undef ELEM_TEMPLATE
+
+#define OF_TYPES(name) {                                                    \
+    [ELEM_I32] = { i32_##name##_sum, i32_##name##_min, i32_##name##_max },  \
+    [ELEM_I64] = { i64_##name##_sum, i64_##name##_min, i64_##name##_max },  \
+    [ELEM_F32] = { f32_##name##_sum, f32_##name##_min, f32_##name##_max },  \
+    [ELEM_F64] = { f64_##name##_sum, f64_##name##_min, f64_##name##_max } }
+
+static struct plan plan_of(const struct job *const job)
+{
+    const struct problem *const p = job->problem;
+    const size_t size = elem_size(p->type), team = (size_t)team_size();
+    const size_t items = p->dim[0] + p->dim[1];
+    struct plan plan = {
+        .x = job->in[0], .offsets = job->in[1], .y = job->out[0],
+        .n = p->dim[0], .segments = p->dim[1], .carries = job->scratch,
+    };
+    if (items <= ALONE_BYTES / size || team == 1)
+        plan.length = items ? items : 1;
+    else
+        plan.length = least(CHUNK_BYTES / size,
+                            piece_length(items, team, LINE_BYTES / size));
+    plan.chunks = ceil_div(items, plan.length);
+    return plan;
+}
+
+static enum status run_segments(struct job *const job)
+{
+    static void (*const some[][SEGREDUCE_OPERATORS])(
+        const struct plan *, size_t, size_t) = OF_TYPES(some);
+    const struct problem *const p = job->problem;
+    const struct plan plan = plan_of(job);
+    const int64_t operator = p->param[SEGREDUCE_PARAM_OPERATOR].i;
+#pragma omp parallel for schedule(nonmonotonic : dynamic, 1)
+    for (size_t k = 0; k < plan.segments; k += DEALT)
+        some[p->type][operator](&plan, k,
+                                least(k + DEALT, plan.segments));
+    return STATUS_OK;
+}
+
+static enum status run_balanced(struct job *const job)
+{
+    static void (*const chunk[][SEGREDUCE_OPERATORS])(
+        const struct plan *, size_t) = OF_TYPES(chunk);
+    static void (*const join[][SEGREDUCE_OPERATORS])(
+        const struct plan *) = OF_TYPES(join);
+    const struct problem *const p = job->problem;
+    const int64_t operator = p->param[SEGREDUCE_PARAM_OPERATOR].i;
+    const struct plan plan = plan_of(job);
+    if (plan.chunks == 1) {
+        chunk[p->type][operator](&plan, 0);
+        return STATUS_OK;
+    }
+#pragma omp parallel for schedule(nonmonotonic : dynamic, 1)
+    for (size_t c = 0; c < plan.chunks; c++)
+        chunk[p->type][operator](&plan, c);
+    join[p->type][operator](&plan);
+    return STATUS_OK;
+}
+
+static size_t scratch_balanced(const struct job *const job)
+{
+    return plan_of(job).chunks * sizeof(struct carry);
+}
+
+/* Into one lane of a segment, then across the lanes. */
+static double fold_depth(const struct job *const job, const double n)
+{
+    const double size = (double)elem_size(job->problem->type);
+    const double lanes = LANE_BYTES / size, few = SHORT_BYTES / size;
+    return fmax(ceil(fmin(n, lanes) / few) + log2(few),
+                ceil(n / lanes) + log2(lanes));
+}
+
+static double depth_segments(const struct job *const job)
+{
+    return fold_depth(job, (double)job->problem->dim[0]);
+}
+
+/* A chunk's part of a segment, then along the chunks. */
+static double depth_balanced(const struct job *const job)
+{
+    const struct plan plan = plan_of(job);
+    return fold_depth(job, (double)least(plan.n, plan.length))
+        + (double)plan.chunks;
+}
+
+extern const struct variant openmp_segreduce[];
+
+const struct variant openmp_segreduce[] = {
+    { .name = "segments",
+      .idea = "segments dealt to free threads, a SIMD reduction each",
+      .source = "",
+      .types = TYPE(I32) | TYPE(I64) | TYPE(F32) | TYPE(F64),
+      .depth = depth_segments,
+      .run = run_segments },
+    { .name = "balanced",
+      .idea = "equal numbers of elements and segments a chunk; what a chunk "
+              "has of a segment that goes on is joined in order",
+      .source = "merge path: Green, McColl and Bader 2012",
+      .best = true,
+      .types = TYPE(I32) | TYPE(I64) | TYPE(F32) | TYPE(F64),
+      .scratch = scratch_balanced,
+      .depth = depth_balanced,
+      .run = run_balanced },
+    { 0 }
+};
