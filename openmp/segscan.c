@@ -32,7 +32,7 @@ enum {
     CACHED_BYTES = 2048 * 1024, /* a thread's share that its cache keeps */
     SUM_BYTES = 256,            /* of accumulators: 4 AVX-512 registers */
     SPINS = 4096,               /* looks at a tile's state before a yield */
-    MOST_LANES = 16
+    MOST_LANES = 8
 };
 
 /* What lies behind a tile, on a cache line of its own. */
@@ -58,73 +58,51 @@ struct plan {
     struct shared *shared;
 };
 
-/* Lanes moved up by 1, 2, 4 and 8, as __builtin_shuffle takes it: -1 is the
- * last lane of its second vector. */
-static const int32_t moves_32[][16] = {
-    { -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14 },
-    { -1, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 },
-    { -1, -1, -1, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 },
-    { -1, -1, -1, -1, -1, -1, -1, -1, 0, 1, 2, 3, 4, 5, 6, 7 }
-};
-static const int64_t moves_64[][8] = {
-    { -1, 0, 1, 2, 3, 4, 5, 6 },
-    { -1, -1, 0, 1, 2, 3, 4, 5 },
-    { -1, -1, -1, -1, 0, 1, 2, 3 }
-};
-
 #define ELEM_TEMPLATE "openmp/segscan_simd.h"
 
 #define TIER(x) plain_##x
 #define TARGET
 #define WIDTH 16
+#define SHIFT_1 3, 4, 5, 6
+#define SHIFT_2 2, 3, 4, 5
+#define LAST_1 3, 3, 3, 3
+#define LAST_2 2, 3, 2, 3
 #ifdef __x86_64__
 #define STREAM(to, v) _mm_stream_si128((__m128i *)(void *)(to), (__m128i)(v))
 #endif
 #include "elem_each_signed.h"
+
+#ifdef __x86_64__
 #undef TIER
 #undef TARGET
 #undef WIDTH
+#undef SHIFT_1
+#undef SHIFT_2
+#undef LAST_1
+#undef LAST_2
 #undef STREAM
-
-#ifdef __x86_64__
-
 #define TIER(x) avx2_##x
 #define TARGET __attribute__((target("avx2")))
 #define WIDTH 32
+#define SHIFT_1 7, 8, 9, 10, 11, 12, 13, 14
+#define SHIFT_2 6, 7, 8, 9, 10, 11, 12, 13
+#define SHIFT_4 4, 5, 6, 7, 8, 9, 10, 11
+#define LAST_1 7, 7, 7, 7, 7, 7, 7, 7
+#define LAST_2 6, 7, 6, 7, 6, 7, 6, 7
 #define STREAM(to, v)                                                       \
     _mm256_stream_si256((__m256i *)(void *)(to), (__m256i)(v))
 #include "elem_each_signed.h"
-#undef TIER
-#undef TARGET
-#undef WIDTH
-#undef STREAM
-
-#define TIER(x) avx512_##x
-#define TARGET __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl")))
-#define WIDTH 64
-#define STREAM(to, v)                                                       \
-    _mm512_stream_si512((__m512i *)(void *)(to), (__m512i)(v))
-#include "elem_each_signed.h"
-#undef TIER
-#undef TARGET
-#undef WIDTH
-#undef STREAM
-
 #endif
 #undef ELEM_TEMPLATE
 
-/* The widest that this CPU has: 0, 1 or 2. */
-static int tier_here(void)
+/* Bytes of the widest vectors that this CPU has. */
+static int width_here(void)
 {
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")
-        && __builtin_cpu_supports("avx512bw")
-        && __builtin_cpu_supports("avx512vl"))
-        return 2;
-    return __builtin_cpu_supports("avx2") != 0;
-#else
-    return 0;
+    if (__builtin_cpu_supports("avx2"))
+        return 32;
 #endif
+    return 16;
 }
 
 static void fence(void)
@@ -240,7 +218,7 @@ static double depth_two_pass(const struct job *const job)
 {
     const double n = (double)job->problem->dim[0];
     const double size = (double)elem_size(job->problem->type);
-    const double lanes = (16 << tier_here()) / size;
+    const double lanes = width_here() / size;
     const double sums = SUM_BYTES / size, team = team_size();
     return ceil(n / team / sums) + log2(sums) + team
         + ceil(n / team / lanes) + 2 * lanes + log2(lanes) + 2;
@@ -274,7 +252,7 @@ static double depth_tiled(const struct job *const job)
 {
     const struct plan plan = plan_of(job);
     const double size = (double)elem_size(job->problem->type);
-    const double lanes = (16 << tier_here()) / size, sums = SUM_BYTES / size;
+    const double lanes = width_here() / size, sums = SUM_BYTES / size;
     const double n = (double)plan.n, tile = (double)plan.tile;
     const double way = team_size() == 1 || n * size <= ALONE_BYTES ? n : tile;
     return ceil(tile / sums) + log2(sums) + (double)plan.tiles

@@ -2,8 +2,11 @@
  * SIMD width.
  *
  * Included through elem_each_signed.h once a width with TIER(x), TARGET (a
- * function attribute), WIDTH (bytes of a vector) and, where there are
- * non-temporal stores, STREAM(to, vector) defined.
+ * function attribute), WIDTH (bytes of a vector, at most 8 lanes of them) and,
+ * where there are non-temporal stores, STREAM(to, vector) defined. SHIFT_k are
+ * the words of two vectors, one after the other, that are the second one moved
+ * up by k; LAST_k is its last k words, over and over. An element of 4 bytes is
+ * one word, of 8 bytes two.
  *
  * A vector is scanned by Hillis and Steele's log steps in registers; the lanes
  * at and behind a head (`ended`) take nothing from before it (Schwartz 1980,
@@ -22,13 +25,34 @@ typedef uint8_t SIMD_NAME(bytes)
 typedef __typeof__(__builtin_choose_expr(sizeof(T) == 4, (int32_t)0,
                                          (int64_t)0))
     SIMD_NAME(mask) __attribute__((vector_size(WIDTH)));
-typedef SIMD_NAME(mask) SIMD_NAME(indices) __attribute__((aligned(1)));
+typedef uint32_t SIMD_NAME(words) __attribute__((vector_size(WIDTH)));
 
-/* Lanes moved up by 1 << step; the lowest ones come from the end of `low`. */
-#define MOVED(low, v, step)                                                 \
-    __builtin_shuffle(v, low, *(const SIMD_NAME(indices) *)                 \
-                      (sizeof(T) == 4 ? (const void *)moves_32[step]        \
-                                      : (const void *)moves_64[step]))
+/* Words of two vectors, one behind the other. */
+#ifdef __clang__
+#define WORDS(first, second, ...)                                           \
+    __builtin_shufflevector((SIMD_NAME(words))(first),                      \
+                            (SIMD_NAME(words))(second), __VA_ARGS__)
+#else
+#define WORDS(first, second, ...)                                           \
+    __builtin_shuffle((SIMD_NAME(words))(first),                            \
+                      (SIMD_NAME(words))(second),                           \
+                      (SIMD_NAME(words)){ __VA_ARGS__ })
+#endif
+
+/* What is a lane below in v, and in the lowest one the last of `low`. */
+#define UP_ONE(low, v)                                                      \
+    (sizeof(T) == 4 ? WORDS(low, v, SHIFT_1) : WORDS(low, v, SHIFT_2))
+
+/* v joined to what is so many words below it, where no segment begins in
+ * between; plain: none begins in the vector. */
+#define STEP_PLAIN(...)                                                     \
+    (v += (SIMD_NAME(vector))WORDS(none, v, __VA_ARGS__))
+#define STEP(...)                                                           \
+    do {                                                                    \
+        v += (SIMD_NAME(vector))                                            \
+            ((SIMD_NAME(mask))WORDS(none, v, __VA_ARGS__) & ~ended);        \
+        ended |= (SIMD_NAME(mask))WORDS(none, ended, __VA_ARGS__);          \
+    } while (0)
 
 /* Element i alone. */
 #define SCAN_ONE()                                                          \
@@ -48,8 +72,6 @@ ADD SIMD_NAME(scan)(const T *const restrict x,
                     const bool stream)
 {
     const SIMD_NAME(vector) none = { 0 };
-    const SIMD_NAME(mask) last = (SIMD_NAME(mask)){ 0 }
-        + (SIMD_NAME(LANES) - 1);
     size_t i = 0;
     for (; stream && i < n && (uintptr_t)(y + i) % WIDTH; i++)
         SCAN_ONE();
@@ -57,37 +79,40 @@ ADD SIMD_NAME(scan)(const T *const restrict x,
     for (; i + SIMD_NAME(LANES) <= n; i += SIMD_NAME(LANES)) {
         SIMD_NAME(vector) v = *(const SIMD_NAME(vector) *)(x + i);
         SIMD_NAME(mask) heads = { 0 }, ended = { 0 };
-        uint64_t any[2] = { 0 };
-        memcpy(any, flags + i, SIMD_NAME(LANES));
-        if (any[0] | any[1]) {
+        uint64_t any = 0;
+        memcpy(&any, flags + i, SIMD_NAME(LANES));
+        if (any) {
             const SIMD_NAME(bytes) bytes =
                 *(const SIMD_NAME(bytes) *)(flags + i);
             heads = __builtin_convertvector(bytes, SIMD_NAME(mask)) != 0;
             ended = heads;
-#pragma GCC unroll 4
-            for (int step = 0; 1 << step < SIMD_NAME(LANES); step++) {
-                const SIMD_NAME(mask) moved =
-                    (SIMD_NAME(mask))MOVED(none, v, step);
-                v += (SIMD_NAME(vector))(moved & ~ended);
-                ended |= MOVED((SIMD_NAME(mask)){ 0 }, ended, step);
-            }
+            if (sizeof(T) == 4)
+                STEP(SHIFT_1);
+            STEP(SHIFT_2);
+#ifdef SHIFT_4
+            STEP(SHIFT_4);
+#endif
         } else {
-#pragma GCC unroll 4
-            for (int step = 0; 1 << step < SIMD_NAME(LANES); step++)
-                v += MOVED(none, v, step);
+            if (sizeof(T) == 4)
+                STEP_PLAIN(SHIFT_1);
+            STEP_PLAIN(SHIFT_2);
+#ifdef SHIFT_4
+            STEP_PLAIN(SHIFT_4);
+#endif
         }
         v += (SIMD_NAME(vector))((SIMD_NAME(mask))carry & ~ended);
         SIMD_NAME(vector) result = v;
         if (late)
             result = (SIMD_NAME(vector))(
-                (SIMD_NAME(mask))MOVED(carry, v, 0) & ~heads);
+                (SIMD_NAME(mask))UP_ONE(carry, v) & ~heads);
 #ifdef STREAM
         if (stream)
             STREAM(y + i, result);
         else
 #endif
             *(SIMD_NAME(vector) *)(y + i) = result;
-        carry = __builtin_shuffle(v, last);
+        carry = (SIMD_NAME(vector))(
+            sizeof(T) == 4 ? WORDS(v, v, LAST_1) : WORDS(v, v, LAST_2));
     }
     sum = carry[0];
     for (; i < n; i++)
@@ -107,7 +132,10 @@ TARGET static ADD SIMD_NAME(span)(const T *const x,
                 : SIMD_NAME(scan)(x, flags, y, n, sum, false, false);
 }
 
-#undef MOVED
+#undef WORDS
+#undef UP_ONE
+#undef STEP
+#undef STEP_PLAIN
 #undef SCAN_ONE
 #undef SIMD_NAME
 #undef SIMD_NAMED

@@ -27,11 +27,7 @@ static ADD NAME(span)(const struct plan *const p, const size_t begin,
     const T *const x = (const T *)p->x + begin;
     T *const y = (T *)p->y + begin;
 #ifdef __x86_64__
-    const int tier = tier_here();
-    if (tier == 2)
-        return NAME(avx512_span)(x, flags, y, end - begin, sum, p->late,
-                                 p->stream);
-    if (tier == 1)
+    if (width_here() == 32)
         return NAME(avx2_span)(x, flags, y, end - begin, sum, p->late,
                                p->stream);
 #endif

@@ -231,7 +231,6 @@ libtetrad_a_SOURCES += \
 	src/ops/segreduce_tmpl.h \
 	src/ops/segscan.c \
 	src/ops/segscan.h \
-	src/ops/segscan_tmpl.h \
 	src/ops/sgemm.c \
 	src/ops/sgemm.h \
 	src/ops/sgemm_oracle.c \

@@ -7,9 +7,9 @@
  * they are cut into blocks. */
 #include "ops/segments.h"
 
-#include <float.h>
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "op.h"
 #include "random.h"
@@ -181,59 +181,6 @@ enum status segments_validate(const uint64_t *const offsets,
     return STATUS_OK;
 }
 
-struct search {
-    enum elem type;
-    const void *elements;
-    double limit;  /* of |x| */
-    size_t *unfit; /* the lowest index so far */
-};
-
-static bool unfit(const struct search *const s, const size_t i)
-{
-    return !(fabs(s->type == ELEM_F32
-                  ? (double)((const float *)s->elements)[i]
-                  : ((const double *)s->elements)[i]) <= s->limit);
-}
-
-static void search_block(void *const context, size_t begin, const size_t end,
-                         const int rank)
-{
-    const struct search *const s = context;
-    (void)rank;
-    while (begin < end && !unfit(s, begin))
-        begin++;
-    size_t seen = __atomic_load_n(s->unfit, __ATOMIC_RELAXED);
-    while (begin < end && begin < seen
-           && !__atomic_compare_exchange_n(s->unfit, &seen, begin, false,
-                                           __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-        continue;
-}
-
-enum status segments_numbers(const struct problem *const p,
-                             const void *const elements, const bool sums,
-                             struct reason *const why)
-{
-    const size_t n = p->dim[0];
-    const double most = p->type == ELEM_F32 ? (double)FLT_MAX : DBL_MAX;
-    size_t first = n;
-    struct search s = { p->type, elements, sums ? most / (double)n : INFINITY,
-                        &first };
-    char text[48];
-    if (elem_is_float(p->type))
-        parallel_for(n, search_block, &s);
-    if (first == n)
-        return STATUS_OK;
-    elem_print(p->type,
-               (const char *)elements + first * elem_size(p->type), text,
-               sizeof text);
-    return fail(why, STATUS_USAGE, "element %zu of the input is %s: %s",
-                first, text, sums
-                ? "sums need finite numbers that cannot overflow them"
-                : "NaN has no place in an order");
-}
-
-/* --- heads ---------------------------------------------------------------- */
-
 size_t segments_find(const uint64_t *const offsets, const size_t count,
                      const uint64_t at)
 {
@@ -248,21 +195,24 @@ size_t segments_find(const uint64_t *const offsets, const size_t count,
     return low;
 }
 
-void heads_start(struct heads *const h, const size_t begin)
+static uint64_t word_at(const uint8_t *const flags)
 {
-    if (!h->flags)
-        h->next = segments_find(h->offsets, h->count, begin);
+    uint64_t word;
+    memcpy(&word, flags, sizeof word);
+    return word;
 }
 
-size_t heads_last(const struct heads *const h, const size_t begin,
-                  const size_t end)
+size_t heads_next(const struct heads *const h, size_t i, const size_t n)
 {
-    if (h->flags) {
-        for (size_t i = end; i > begin; i--)
-            if (i == 1 || h->flags[i - 1])
-                return i - 1;
-        return end;
+    if (!h->flags) {
+        const size_t k = segments_find(h->offsets, h->count, i);
+        return k <= h->count ? (size_t)h->offsets[k] : n;
     }
-    const size_t k = segments_find(h->offsets, h->count, end);
-    return k && h->offsets[k - 1] >= begin ? (size_t)h->offsets[k - 1] : end;
+    if (i == 0) /* whatever its flag says */
+        return 0;
+    while (i + sizeof(uint64_t) <= n && !word_at(h->flags + i))
+        i += sizeof(uint64_t);
+    while (i < n && !h->flags[i])
+        i++;
+    return i;
 }

@@ -56,37 +56,17 @@ void segments_flags(const struct problem *, int which,
 enum status segments_validate(const uint64_t *offsets, size_t count, size_t n,
                               struct reason *why);
 
-/* That floats are numbers and, where sums are taken of them, finite and so
- * small that no sum can overflow. */
-enum status segments_numbers(const struct problem *, const void *elements,
-                             bool sums, struct reason *why);
-
 /* The first k in [0, count] with offsets[k] >= at; count + 1: none. */
 size_t segments_find(const uint64_t *offsets, size_t count, uint64_t at);
 
-/* --- heads in either form, for oracles ------------------------------------ */
-
+/* Where segments begin, in either form. */
 struct heads {
-    const uint8_t *flags;    /* or NULL, and then */
+    const uint8_t *flags;    /* a byte an element; or NULL, and then */
     const uint64_t *offsets; /* of `count` segments */
     size_t count;
-    size_t next;             /* the offset that heads_at() looks at */
 };
 
-/* Before the first heads_at(), which is then asked for begin, begin + 1, ... */
-void heads_start(struct heads *, size_t begin);
-
-/* Whether element i begins a segment. */
-static inline bool heads_at(struct heads *const h, const size_t i)
-{
-    if (h->flags)
-        return i == 0 || h->flags[i];
-    while (h->next <= h->count && h->offsets[h->next] < i)
-        h->next++;
-    return h->next <= h->count && h->offsets[h->next] == i;
-}
-
-/* The last element in [begin, end) that begins a segment; end: none. */
-size_t heads_last(const struct heads *, size_t begin, size_t end);
+/* The first of n elements at or behind i that begins a segment; n: none. */
+size_t heads_next(const struct heads *, size_t i, size_t n);
 
 #endif

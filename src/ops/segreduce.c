@@ -14,9 +14,11 @@
 #include <float.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "op.h"
+#include "ops/prefix.h"
 #include "verdict.h"
 #include "host/parallel.h"
 
@@ -87,10 +89,14 @@ static bool fill(const struct problem *const p, const int which,
 static enum status validate(const struct problem *const p,
                             const void *const in[], struct reason *const why)
 {
+    const int operator = operator_of(p);
+    const struct prefix numbers = { .type = p->type, .n = p->dim[0],
+                                    .maxima = operator != SEGREDUCE_SUM };
     const enum status status = segments_validate(in[1], p->dim[1], p->dim[0],
                                                  why);
-    return status ? status
-        : segments_numbers(p, in[0], operator_of(p) == SEGREDUCE_SUM, why);
+    char what[32];
+    snprintf(what, sizeof what, "operator=%s", operators[operator]);
+    return status ? status : prefix_validate(&numbers, what, in[0], why);
 }
 
 /* --- the right answer ----------------------------------------------------- */
