@@ -57,6 +57,7 @@ unit_tests = \
 	tests/unit/test_record \
 	tests/unit/test_refusals \
 	tests/unit/test_replay \
+	tests/unit/test_segments \
 	tests/unit/test_sizes \
 	tests/unit/test_stage \
 	tests/unit/test_stats \

@@ -19,6 +19,8 @@ static void names(void **state)
     assert_int_equal(elem_find("f16", 3), ELEM_COUNT);
     assert_int_equal(elem_find("", 0), ELEM_COUNT);
     assert_int_equal(elem_find("f321", 4), ELEM_COUNT);
+    assert_int_equal(elem_find("u8", 2), ELEM_COUNT); /* of no problem */
+    assert_string_equal(elem_name(ELEM_U8), "u8");
 }
 
 static void sizes(void **state)
@@ -26,6 +28,7 @@ static void sizes(void **state)
     (void)state;
     assert_int_equal(elem_size(ELEM_I32), 4);
     assert_int_equal(elem_size(ELEM_U64), 8);
+    assert_int_equal(elem_size(ELEM_U8), 1);
     assert_int_equal(elem_size(ELEM_F32), sizeof(float));
     assert_int_equal(elem_size(ELEM_F64), sizeof(double));
     assert_true(elem_is_float(ELEM_F32) && elem_is_float(ELEM_F64));
@@ -56,6 +59,8 @@ static void texts(void **state)
     assert_string_equal(text, "-1");
     elem_print(ELEM_U32, &minus, text, sizeof text);
     assert_string_equal(text, "4294967295");
+    elem_print(ELEM_U8, &minus, text, sizeof text);
+    assert_string_equal(text, "255");
 }
 
 int main(void)

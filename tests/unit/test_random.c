@@ -199,6 +199,41 @@ static void arguments(void **state)
     free(x);
 }
 
+/* Bytes: all values of them, and the numbers that the twin has. */
+static void bytes(void **state)
+{
+    static uint8_t x[MOST + 1];
+    size_t seen[256] = { 0 };
+    struct problem p = problem_of(ELEM_U8, MOST, "uniform");
+    (void)state;
+    x[MOST] = 0x55;
+    random_fill(&p, 0, x);
+    for (size_t i = 0; i < MOST; i++)
+        seen[x[i]]++;
+    for (size_t v = 0; v < 256; v++)
+        assert_in_range(seen[v], MOST / 256 / 2, MOST / 256 * 2);
+    p.dist = dist_twin;
+    random_fill(&p, 0, x);
+    for (size_t i = 0; i < MOST; i++)
+        assert_in_range(x[i], 1, 8);
+    assert_int_equal(x[MOST], 0x55);
+}
+
+/* In (0, 1], around a half, and others for another input or seed. */
+static void units(void **state)
+{
+    double total = 0;
+    (void)state;
+    for (uint64_t i = 0; i < MOST; i++) {
+        const double u = random_unit(1, 1, i);
+        assert_true(u > 0 && u <= 1);
+        total += u;
+    }
+    assert_true(total / MOST > 0.4945 && total / MOST < 0.5055);
+    assert_true(random_unit(1, 1, 7) != random_unit(1, 2, 7));
+    assert_true(random_unit(1, 1, 7) != random_unit(2, 1, 7));
+}
+
 static void few_values(void **state)
 {
     static int32_t x[MOST];
@@ -246,7 +281,8 @@ int main(void)
         cmocka_unit_test(slices), cmocka_unit_test(seeds_differ),
         cmocka_unit_test(not_zeros), cmocka_unit_test(twin),
         cmocka_unit_test(twin_most), cmocka_unit_test(arguments),
-        cmocka_unit_test(few_values),
+        cmocka_unit_test(few_values), cmocka_unit_test(bytes),
+        cmocka_unit_test(units),
         cmocka_unit_test(uniform_floats), cmocka_unit_test(nothing),
     };
     return cmocka_run_group_tests_name("random", tests, NULL, NULL);
