@@ -15,7 +15,8 @@
 #include "host/machine.h"
 #include "host/parallel.h"
 
-enum { RANKS = PARALLEL_MOST, MIB = 1 << 20, PAIRS = 15 };
+enum { RANKS = PARALLEL_MOST, MIB = 1 << 20, PAIRS = 15,
+       LINE = 64, LINES = MIB / LINE };
 
 static volatile uint64_t sink;
 
@@ -98,11 +99,24 @@ static void all_touch_their_block(void **state)
 
 /* --- time ----------------------------------------------------------------- */
 
-/* Seconds to read 1 MiB, which fits a cache close to the core. */
-static double reading(const char *const memory)
+/* A way through all lines of 1 MiB, each the place of the next: the full cycle
+ * of a linear congruence (Hull & Dobell 1962), which nothing can prefetch. */
+static void lay_path(char *const memory)
+{
+    for (uint32_t line = 0; line < LINES; line++) {
+        const uint32_t next = (line * 1664525u + 1013904223u) % LINES;
+        memcpy(memory + line * LINE, &next, sizeof next);
+    }
+}
+
+/* Seconds to follow it: the latency of whatever cache or memory holds it. */
+static double walking(const char *const memory)
 {
     const double begin = host_clock();
-    sink += host_loops(ROOF_READ)->run(NULL, memory, MIB);
+    uint32_t line = 0;
+    for (int step = 0; step < LINES; step++)
+        memcpy(&line, memory + line * LINE, sizeof line);
+    sink += line;
     return host_clock() - begin;
 }
 
@@ -113,13 +127,13 @@ static void chill_evicts(void **state)
     double hot[PAIRS], cold[PAIRS];
     struct reason why;
     (void)state;
+    lay_path(memory);
     for (int i = 0; i < PAIRS; i++) {
-        for (int warm = 0; warm < 10; warm++)
-            (void)reading(memory);
-        hot[i] = reading(memory);
+        (void)walking(memory);
+        hot[i] = walking(memory);
         assert_int_equal(host_meter.chill(bench.host, &span, 1,
                                           &why), STATUS_OK);
-        cold[i] = reading(memory);
+        cold[i] = walking(memory);
     }
     host_place.release(bench.host, memory);
     const struct stats ratio = stats_ratio(cold, hot, PAIRS);
