@@ -2,8 +2,8 @@
  * and for vectors of WIDTH bytes, named AT_WIDTH(x), compiled with TARGET.
  * SHIFT_k are the words of two vectors, one after the other, that are the
  * second one moved up by k; LAST_k is its last k words, over and over.
- * STREAM(to, vector) is a store past the caches, and not defined where there
- * is none. */
+ * STREAM(to, vector) is a store past the caches, and GREATER(v, w) the greater
+ * in each lane; not defined where there is none. */
 
 #define OP(x) AT_WIDTH(NAME(sum_##x))
 #define A ADD
@@ -16,10 +16,15 @@
 #define A T
 #define IDENTITY T_LOWEST
 #define JOIN(before, after) ((after) > (before) ? (after) : (before))
+#ifdef GREATER
+#define JOIN_VECTORS(before, after)                                         \
+    ((OP(vector))GREATER(before, after))
+#else
 #define JOIN_VECTORS(before, after)                                         \
     ((OP(vector))(((OP(words))((after) > (before)) & (OP(words))(after))    \
                   | (~(OP(words))((after) > (before))                       \
                      & (OP(words))(before))))
+#endif
 #include "prefix_op_tmpl.h"
 
 static const struct prefix_kernel *const AT_WIDTH(NAME(kernels))[] = {

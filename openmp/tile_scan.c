@@ -10,7 +10,7 @@
 #include "prefix.h"
 
 enum {
-    ALONE_BYTES = 128 * 1024, /* arrays up to this go to one thread */
+    ALONE_BYTES = 32 * 1024, /* arrays up to this go to one thread */
     GROUP_BYTES = 256 * 1024, /* of tiles that a thread claims at once */
     CLAIMS = 4,               /* groups a thread, at least, of smaller ones */
     LINE_BYTES = 64
