@@ -32,8 +32,8 @@ enum {
     CHUNK_LEAST = 32 * 1024,
     CLAIMS = 6,              /* chunks a thread, of smaller arrays */
     LINE_BYTES = 64,
-    CHAINS = 4,               /* vectors that a fold joins to */
-    PATIENCE = 4096           /* looks at a total before others may run */
+    CHAINS = 4,              /* vectors that a fold joins to */
+    PATIENCE = 4096          /* looks at a total before others may run */
 };
 
 #define INLINE static inline __attribute__((always_inline))

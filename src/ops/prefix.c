@@ -68,10 +68,13 @@ static size_t next_start(const struct prefix *const p, const size_t i)
     return i == 0 ? 0 : p->n;
 }
 
-size_t prefix_most(const enum elem type)
+enum status prefix_fits(const enum elem type, const size_t n,
+                        struct reason *const why)
 {
-    (void)type;
-    return PTRDIFF_MAX / (sizeof(double) + sizeof(double));
+    if (n <= PTRDIFF_MAX / (sizeof(double) + sizeof(double)))
+        return STATUS_OK;
+    return fail(why, STATUS_USAGE, "--size %zu: %zu elements of %s are more "
+                "than memory can address", n, n, elem_name(type));
 }
 
 bool prefix_rounds(const struct prefix *const p)

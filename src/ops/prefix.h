@@ -18,8 +18,8 @@ struct prefix {
     const void *context;
 };
 
-/* The most elements whose answers are sure to be addressable. */
-size_t prefix_most(enum elem);
+/* Refuses more elements than memory, and their answers, can have. */
+enum status prefix_fits(enum elem, size_t n, struct reason *why);
 
 /* Refuses NaN, and floats whose running sums could overflow. what: the choice
  * that needs other inputs, "operator=sum", for the reason. */

@@ -33,16 +33,12 @@ static struct prefix prefix_of(const struct problem *const p)
 
 static enum status shape(struct problem *const p, struct reason *const why)
 {
-    if (p->size > prefix_most(p->type))
-        return fail(why, STATUS_USAGE, "--size %zu: %zu elements of %s are "
-                    "more than memory can address", p->size, p->size,
-                    elem_name(p->type));
     p->dim[0] = p->size;
     p->dim[1] = p->dim[2] = 1;
     p->in_count = p->out_count = 1;
     p->in[0] = (struct array){ "x", p->type, p->size, -1, -1, 0 };
     p->out[0] = (struct array){ "y", p->type, p->size, -1, -1, 0 };
-    return STATUS_OK;
+    return prefix_fits(p->type, p->size, why);
 }
 
 static enum status validate(const struct problem *const p,
