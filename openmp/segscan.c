@@ -216,12 +216,13 @@ static size_t scratch_two_pass(const struct job *const job)
 /* Along one thread's vectors, then along the threads. */
 static double depth_two_pass(const struct job *const job)
 {
-    const double n = (double)job->problem->dim[0];
+    const size_t team = (size_t)team_size();
+    const double piece = (double)piece_length(job->problem->dim[0], team,
+                                              MOST_LANES);
     const double size = (double)elem_size(job->problem->type);
-    const double lanes = width_here() / size;
-    const double sums = SUM_BYTES / size, team = team_size();
-    return ceil(n / team / sums) + log2(sums) + team
-        + ceil(n / team / lanes) + 2 * lanes + log2(lanes) + 2;
+    const double lanes = width_here() / size, sums = SUM_BYTES / size;
+    return ceil(piece / sums) + log2(sums) + (double)team
+        + ceil(piece / lanes) + 2 * lanes + log2(lanes) + 1;
 }
 
 static enum status run_tiled(struct job *const job)
