@@ -1,68 +1,97 @@
 /* segreduce_tmpl.h - segreduce on many cores for one element type: see
  * elem_one.h. Long segments take LANE_BYTES of independent accumulators, short
- * ones one register whose last lanes are masked off, without a branch for
- * each length. */
+ * ones a vector, whose last lanes are masked off: where a segment ends costs
+ * no branch for each element. */
 
-#define REDUCE(name, A, START, STEP)                                        \
+typedef uint32_t NAME(words) __attribute__((vector_size(SHORT_BYTES),
+                                            aligned(1), may_alias));
+
+/* a where the mask is set, else b. */
+#define CHOOSE(V, mask, a, b)                                               \
+    ((V)(((NAME(words))(mask) & (NAME(words))(a))                           \
+         | (~(NAME(words))(mask) & (NAME(words))(b))))
+
+#define REDUCE(name, A, START, STEP, STEP_VECTORS)                          \
+    typedef A NAME(name##_vector)                                           \
+        __attribute__((vector_size(SHORT_BYTES), aligned(1), may_alias));   \
+                                                                            \
+    /* `readable` elements from x on, n of them taken. */                   \
     static inline __attribute__((always_inline))                            \
-    A NAME(fold_##name)(const T *const x, const size_t n)                   \
+    A NAME(short_##name)(const T *x, size_t n, const size_t readable)       \
     {                                                                       \
-        enum { LANES = LANE_BYTES / sizeof(T),                              \
-               FEW = SHORT_BYTES / sizeof(T) };                             \
-        A lane[LANES];                                                      \
-        size_t i = 0, width = FEW;                                          \
-        if (n >= LANES) {                                                   \
-            width = LANES;                                                  \
-            for (size_t k = 0; k < LANES; k++)                              \
-                lane[k] = (A)x[k];                                          \
-            for (i = LANES; i + LANES <= n; i += LANES)                     \
-                for (size_t k = 0; k < LANES; k++)                          \
-                    lane[k] = STEP(A, lane[k], (A)x[i + k]);                \
-            for (size_t k = 0; i + k < n; k++)                              \
-                lane[k] = STEP(A, lane[k], (A)x[i + k]);                    \
-            for (width = LANES / 2; width >= FEW; width /= 2)               \
-                for (size_t k = 0; k < width; k++)                          \
-                    lane[k] = STEP(A, lane[k], lane[k + width]);            \
-        } else {                                                            \
-            for (size_t k = 0; k < FEW; k++)                                \
-                lane[k] = k < n ? (A)x[k] : (A)START;                       \
-            for (i = FEW; i < n; i += FEW)                                  \
-                for (size_t k = 0; k < FEW; k++) {                          \
-                    const A v = i + k < n ? (A)x[i + k] : (A)START;         \
-                    lane[k] = STEP(A, lane[k], v);                          \
-                }                                                           \
+        enum { FEW = SHORT_BYTES / sizeof(T) };                             \
+        const NAME(name##_vector) none = (NAME(name##_vector)){ 0 } + START;\
+        NAME(name##_vector) all = none, v;                                  \
+        A rest = START, lane[FEW];                                          \
+        size_t i = 0;                                                       \
+        for (; i + FEW <= n; i += FEW) {                                    \
+            memcpy(&v, x + i, sizeof v);                                    \
+            all = STEP_VECTORS(NAME(name##_vector), all, v);                \
         }                                                                   \
-        for (width = FEW / 2; width > 0; width /= 2)                        \
+        if (i + FEW <= readable) {                                          \
+            NAME(words) mask;                                               \
+            memcpy(&v, x + i, sizeof v);                                    \
+            memcpy(&mask, (const char *)masks + SHORT_BYTES                 \
+                   - (n - i) * sizeof(T), sizeof mask);                     \
+            v = CHOOSE(NAME(name##_vector), mask, v, none);                 \
+            all = STEP_VECTORS(NAME(name##_vector), all, v);                \
+        } else                                                              \
+            for (; i < n; i++)                                              \
+                rest = STEP(A, rest, (A)x[i]);                              \
+        memcpy(lane, &all, sizeof lane);                                    \
+        for (size_t width = FEW / 2; width > 0; width /= 2)                 \
+            for (size_t k = 0; k < width; k++)                              \
+                lane[k] = STEP(A, lane[k], lane[k + width]);                \
+        return STEP(A, lane[0], rest);                                      \
+    }                                                                       \
+                                                                            \
+    static inline __attribute__((always_inline))                            \
+    A NAME(long_##name)(const T *const x, const size_t n)                   \
+    {                                                                       \
+        enum { LANES = LANE_BYTES / sizeof(T) };                            \
+        A lane[LANES];                                                      \
+        size_t i = LANES;                                                   \
+        for (size_t k = 0; k < LANES; k++)                                  \
+            lane[k] = (A)x[k];                                              \
+        for (; i + LANES <= n; i += LANES)                                  \
+            for (size_t k = 0; k < LANES; k++)                              \
+                lane[k] = STEP(A, lane[k], (A)x[i + k]);                    \
+        for (size_t k = 0; i + k < n; k++)                                  \
+            lane[k] = STEP(A, lane[k], (A)x[i + k]);                        \
+        for (size_t width = LANES / 2; width > 0; width /= 2)               \
             for (size_t k = 0; k < width; k++)                              \
                 lane[k] = STEP(A, lane[k], lane[k + width]);                \
         return lane[0];                                                     \
     }                                                                       \
                                                                             \
-    /* Segments [first, last); of the first, elements from `begin` on. */   \
+    /* Segments [first, last) of n elements; of the first, those from       \
+     * `begin` on. What is behind them up to `end` is returned. */          \
     SIMD_CLONES                                                             \
-    static void NAME(run_##name)(const T *const x,                          \
-                                 const uint64_t *const offsets, T *const y, \
-                                 const size_t first, const size_t last,     \
-                                 size_t begin)                              \
+    static A NAME(run_##name)(const struct plan *const p,                   \
+                              const size_t first, const size_t last,        \
+                              size_t begin, const size_t end)               \
     {                                                                       \
-        for (size_t k = first; k < last; k++) {                             \
-            const size_t end = offsets[k + 1];                              \
-            y[k] = (T)NAME(fold_##name)(x + begin, end - begin);            \
-            begin = end;                                                    \
+        const T *const x = p->x;                                            \
+        T *const y = p->y;                                                  \
+        A value = START;                                                    \
+        for (size_t k = first; k <= last; k++) {                            \
+            const size_t stop = k < last ? p->offsets[k + 1] : end;         \
+            const size_t n = stop - begin;                                  \
+            value = n >= LANE_BYTES / sizeof(T)                             \
+                ? NAME(long_##name)(x + begin, n)                           \
+                : NAME(short_##name)(x + begin, n, p->n - begin);           \
+            if (k < last)                                                   \
+                y[k] = (T)value;                                            \
+            begin = stop;                                                   \
         }                                                                   \
-    }                                                                       \
-                                                                            \
-    SIMD_CLONES                                                             \
-    static A NAME(rest_##name)(const T *const x, const size_t n)            \
-    {                                                                       \
-        return NAME(fold_##name)(x, n);                                     \
+        return value;                                                       \
     }                                                                       \
                                                                             \
     static void NAME(some_##name)(const struct plan *const p,               \
                                   const size_t first, const size_t last)    \
     {                                                                       \
-        NAME(run_##name)(p->x, p->offsets, p->y, first, last,               \
-                         p->offsets[first]);                                \
+        NAME(run_##name)(p, first, last, p->offsets[first],                 \
+                         p->offsets[last]);                                 \
     }                                                                       \
                                                                             \
     static void NAME(chunk_##name)(const struct plan *const p,              \
@@ -70,21 +99,15 @@
     {                                                                       \
         const size_t items = p->n + p->segments;                            \
         const size_t begin = c * p->length;                                 \
-        const struct cut from = cut_at(p, begin);                       \
-        const struct cut to                                               \
-            = cut_at(p, begin + least(p->length, items - begin));         \
-        const bool whole = to.segment > from.segment;                       \
-        const size_t rest = whole ? p->offsets[to.segment] : from.element;  \
-        const T *const x = p->x;                                            \
-        NAME(run_##name)(x, p->offsets, p->y, from.segment, to.segment,     \
-                         from.element);                                     \
-        if (p->chunks == 1)                                                 \
-            return;                                                         \
-        const A value = NAME(rest_##name)(x + rest, to.element - rest);     \
+        const struct cut from = cut_at(p, begin);                           \
+        const struct cut to                                                 \
+            = cut_at(p, begin + least(p->length, items - begin));           \
+        const A rest = NAME(run_##name)(p, from.segment, to.segment,        \
+                                        from.element, to.element);          \
         struct carry *const carry = &p->carries[c];                         \
         carry->segment = to.segment;                                        \
-        carry->whole = whole;                                               \
-        memcpy(&carry->bits, &value, sizeof value);                         \
+        carry->whole = to.segment > from.segment;                           \
+        memcpy(&carry->bits, &rest, sizeof rest);                           \
     }                                                                       \
                                                                             \
     /* What is left of a segment by chunks before goes to where it ends. */ \
@@ -109,12 +132,17 @@
 #define PLUS(A, a, v) ((A)((a) + (v)))
 #define LESS(A, a, v) ((v) < (a) ? (v) : (a))
 #define MORE(A, a, v) ((v) > (a) ? (v) : (a))
+#define LESS_VECTORS(V, a, v) CHOOSE(V, (v) < (a), v, a)
+#define MORE_VECTORS(V, a, v) CHOOSE(V, (v) > (a), v, a)
 
-REDUCE(sum, ADD, 0, PLUS)
-REDUCE(min, T, T_HIGHEST, LESS)
-REDUCE(max, T, T_LOWEST, MORE)
+REDUCE(sum, ADD, 0, PLUS, PLUS)
+REDUCE(min, T, T_HIGHEST, LESS, LESS_VECTORS)
+REDUCE(max, T, T_LOWEST, MORE, MORE_VECTORS)
 
+#undef CHOOSE
 #undef REDUCE
 #undef PLUS
 #undef LESS
 #undef MORE
+#undef LESS_VECTORS
+#undef MORE_VECTORS

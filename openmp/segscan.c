@@ -26,8 +26,11 @@
 #include <immintrin.h>
 #endif
 
+/* Tuning: of tiles of 32 to 256 KiB, measured on 16 cores of a Sapphire Rapids
+ * Xeon, n = 2^27, these are within 5 % of the best for short segments and 6 %
+ * ahead for one. */
 enum {
-    TILE_BYTES = 64 * 1024,     /* of elements; with results, half an L2 */
+    TILE_BYTES = 64 * 1024,     /* of elements */
     ALONE_BYTES = 192 * 1024,   /* arrays up to this go to one thread */
     CACHED_BYTES = 2048 * 1024, /* a thread's share that its cache keeps */
     SUM_BYTES = 256,            /* of accumulators: 4 AVX-512 registers */
@@ -149,9 +152,9 @@ static const uint8_t *flags_of(const struct plan *const p, const size_t begin,
     if (p->flags)
         return (const uint8_t *)p->starts + begin;
     const uint64_t *const offsets = p->starts;
+    const size_t stop = find(offsets, p->segments, end);
     memset(room, 0, end - begin);
-    for (size_t k = find(offsets, p->segments, begin);
-         k <= p->segments && offsets[k] < end; k++)
+    for (size_t k = find(offsets, p->segments, begin); k < stop; k++)
         room[offsets[k] - begin] = 1;
     return room;
 }
@@ -216,12 +219,13 @@ static size_t scratch_two_pass(const struct job *const job)
 /* Along one thread's vectors, then along the threads. */
 static double depth_two_pass(const struct job *const job)
 {
-    const double n = (double)job->problem->dim[0];
+    const size_t team = (size_t)team_size();
+    const double piece = (double)piece_length(job->problem->dim[0], team,
+                                              MOST_LANES);
     const double size = (double)elem_size(job->problem->type);
-    const double lanes = width_here() / size;
-    const double sums = SUM_BYTES / size, team = team_size();
-    return ceil(n / team / sums) + log2(sums) + team
-        + ceil(n / team / lanes) + 2 * lanes + log2(lanes) + 2;
+    const double lanes = width_here() / size, sums = SUM_BYTES / size;
+    return ceil(piece / sums) + log2(sums) + (double)team
+        + ceil(piece / lanes) + 2 * lanes + log2(lanes) + 1;
 }
 
 static enum status run_tiled(struct job *const job)

@@ -267,6 +267,19 @@ static enum status naive_chain(struct job *const job)
     return put(job, 0, 0, sum);
 }
 
+/* Differences of one scan of everything, whose rounding errors they keep. */
+static enum status differences(struct job *const job)
+{
+    float sum = 0;
+    for (size_t k = 0, i = 0; k < segments_of(job); k++) {
+        const float start = sum;
+        for (; i < offset(job, k + 1); i++)
+            sum += ((const float *)job->in[0])[i];
+        put(job, 0, (long)k, sum - start);
+    }
+    return STATUS_OK;
+}
+
 static enum status through_float(struct job *const job)
 {
     for (size_t k = 0; k < segments_of(job); k++) {
@@ -367,6 +380,8 @@ const struct mutant mutants_segreduce[] = {
       .run = not_a_number },
     { "a long chain that claims to be short", ONE, .types = TYPE(F32),
       .least = 70001, .run = naive_chain },
+    { "differences of one scan", .settings = { "mean=5" },
+      .types = TYPE(F32), .least = 4099, .run = differences },
     { "sums integers as floats", SUM, .types = TYPE(I32),
       .run = through_float },
     { "writes past its output", SUM, .types = TYPES, .run = writes_past },

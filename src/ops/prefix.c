@@ -18,7 +18,10 @@
 #include "verdict.h"
 #include "host/parallel.h"
 
-enum { CHECK_BLOCK = 4096 }; /* elements judged before one is looked at */
+enum {
+    CHECK_BLOCK = 4096,   /* elements judged before one is looked at */
+    LOOK_BACK = 1 << 20   /* how far the last restart is looked for */
+};
 
 /* What comes before an element, since the last restart. */
 struct carry {
@@ -26,6 +29,7 @@ struct carry {
     double sum, rest;      /* floats: sum + rest, */
     double magnitude;      /* and the sum of |x| */
     unsigned char most[8]; /* or the maximum, in its own type */
+    size_t terms;          /* of a sum of floats; for checks, at least 1 */
     bool anew;             /* there was a restart in the block */
 };
 
@@ -45,6 +49,7 @@ static void carry_add(struct carry *const c, const double x)
 struct checking {
     pthread_mutex_t lock;
     const struct prefix *prefix;
+    double depth;
     double growth; /* gamma of the roundings, finite; 0: exact */
     double last;   /* u of the answer's own rounding */
     const void *want, *got;
@@ -212,12 +217,14 @@ static void check_block(void *const context, const size_t begin,
     struct verdict v;
     (void)rank;
     verdict_clear(&v);
-    for (size_t i = begin; i < end && v.ok; i += CHECK_BLOCK) {
-        const size_t stop = end - i > CHECK_BLOCK ? i + CHECK_BLOCK : end;
+    const bool restarts = c->prefix->next_start && c->growth > 0;
+    const size_t block = restarts ? end - begin : CHECK_BLOCK;
+    for (size_t i = begin; i < end && v.ok; i += block) {
+        const size_t stop = end - i > block ? i + block : end;
         if (c->prefix->type == ELEM_F32)
-            f32_check(c, i, stop, &v);
+            (restarts ? f32_check_short : f32_check)(c, i, stop, &v);
         else
-            f64_check(c, i, stop, &v);
+            (restarts ? f64_check_short : f64_check)(c, i, stop, &v);
     }
     pthread_mutex_lock(&c->lock);
     verdict_merge(c->verdict, &v);
@@ -235,6 +242,7 @@ void prefix_check(const struct prefix *const p, const double depth,
     }
     struct checking c = {
         .prefix = p, .want = want, .got = got, .verdict = v,
+        .depth = depth,
         .growth = fmin(verdict_gamma(p->type, depth), DBL_MAX),
         .last = depth > 0 ? verdict_roundoff(p->type) : 0 };
     pthread_mutex_init(&c.lock, NULL);

@@ -30,12 +30,16 @@ enum status prefix_validate(const struct prefix *, const char *what,
 bool prefix_rounds(const struct prefix *);
 
 /* The answer: exact elements of the type; of sums of floats a double, good to
- * its last bit, and the sum of magnitudes |x| behind it, in the type. */
+ * its last bit, and the sum of magnitudes |x| behind it, in the type, negative
+ * where the scan starts anew. */
 size_t prefix_want_bytes(const struct prefix *);
 void prefix_oracle(const struct prefix *, const void *elements, void *want);
 
 /* Sums of floats: |y - want| <= gamma(depth) (sum of |x|) + u |want|; at depth
- * 0, as all else: equal. The verdict of output 0. */
+ * 0, as all else: equal. However m terms are added, none goes through more
+ * than m - 1 additions: with restarts that is the depth of the elements behind
+ * one, so that what other tiles or segments hold is not in their bounds. The
+ * verdict of output 0. */
 void prefix_check(const struct prefix *, double depth, const void *want,
                   const void *got, struct verdict *);
 

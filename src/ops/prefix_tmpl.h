@@ -21,6 +21,7 @@ static void NAME(join)(const struct prefix *const p, struct carry *const c,
     carry_add(c, next->sum);
     carry_add(c, next->rest);
     c->magnitude += next->magnitude;
+    c->terms += next->terms;
 }
 
 static void NAME(run_maxima)(const struct prefix *const p, const T *const x,
@@ -50,11 +51,13 @@ static void NAME(run_sums)(const struct prefix *const p, const T *const x,
         const struct carry before = at;
         carry_add(&at, (double)x[i]);
         at.magnitude += fabs((double)x[i]);
+        at.terms++;
         if (!want)
             continue;
         const struct carry *const now = p->exclusive ? &before : &at;
+        const T size = (T)(now->magnitude * MAGNITUDE_SLACK);
         want[i] = now->sum;
-        magnitudes[i] = (T)(now->magnitude * MAGNITUDE_SLACK);
+        magnitudes[i] = p->next_start && at.terms == 1 ? -size : size;
     }
     *c = at;
 }
@@ -104,7 +107,8 @@ static unsigned NAME(off)(const T *const got, const double *const want,
     for (size_t i = 0; i < n; i++) {
         const double size = fabs(want[i]);
         const double error = fabs((double)got[i] - want[i]);
-        const double bound = growth * (double)magnitude[i] + last * size;
+        const double bound = growth * fabs((double)magnitude[i])
+            + last * size;
         int64_t bits;
         double unit;
         off += !(error <= bound && error <= DBL_MAX);
@@ -137,8 +141,37 @@ static void NAME(check)(const struct checking *const c, const size_t begin,
         verdict_near(v, 0, i, sizeof(T) == sizeof(float) ? ELEM_F32
                                                          : ELEM_F64,
                      &got[i], want[i], 0,
-                     c->growth * (double)magnitude[i]
+                     c->growth * fabs((double)magnitude[i])
                          + c->last * fabs(want[i]));
+}
+
+/* Of a scan with restarts: elements [begin, end), each by its own bound. The
+ * depth is that of the variant where the last restart is out of sight. */
+static void NAME(check_short)(const struct checking *const c,
+                              const size_t begin, const size_t end,
+                              struct verdict *const v)
+{
+    const double *const want = c->want;
+    const T *const magnitude = (const T *)(want + c->prefix->n);
+    const T *const got = c->got;
+    const enum elem type = c->prefix->type;
+    size_t start = begin; /* the last restart */
+    while (start > 0 && begin - start < LOOK_BACK && !signbit(magnitude[start]))
+        start--;
+    bool seen = signbit(magnitude[start]);
+    for (size_t i = begin; i < end; i++) {
+        if (signbit(magnitude[i])) {
+            start = i;
+            seen = true;
+        }
+        const size_t terms = i - start + !c->prefix->exclusive;
+        const double added = terms ? (double)(terms - 1) : 0;
+        const double growth = seen && added < c->depth
+            ? verdict_gamma(type, added) : c->growth;
+        verdict_near(v, 0, i, type, &got[i], want[i], 0,
+                     growth > 0 ? growth * fabs((double)magnitude[i])
+                         + c->last * fabs(want[i]) : 0);
+    }
 }
 
 #else

@@ -190,17 +190,23 @@ static void refusals(void **state)
 
 /* --- right answers -------------------------------------------------------- */
 
-static bool takes(const struct problem *const p, const void *const in[],
-                  const void *const out)
+static bool takes_at(const struct problem *const p, const double depth,
+                     const void *const in[], const void *const out)
 {
     const void *const got[OP_ARRAYS] = { out };
     struct verdict v = { .ok = false };
     void *const want = calloc(1, p->op->want_bytes(p) + 1);
     assert_non_null(want);
     p->op->oracle(p, in, want);
-    p->op->check(p, 0, want, got, &v);
+    p->op->check(p, depth, want, got, &v);
     free(want);
     return v.ok;
+}
+
+static bool takes(const struct problem *const p, const void *const in[],
+                  const void *const out)
+{
+    return takes_at(p, 0, in, out);
 }
 
 static void whole_numbers(int64_t *const x)
@@ -300,6 +306,35 @@ static void as_reduce(void **state)
     }
 }
 
+/* Whatever the variant's depth, two elements are one addition, and the first
+ * of a segment none. */
+static void own_bounds(void **state)
+{
+    static const float x[] = { 1e6f, 1e6f, 1e6f, 1, 1, 1 };
+    static const uint8_t flag[] = { 1, 0, 0, 1, 0, 0 };
+    static const uint64_t at[] = { 0, 3, 4, 6 };
+    float y[] = { 1e6f, 2e6f, 3e6f, 1, 2, 3 }, sum[] = { 3e6f, 1, 2 };
+    const void *const scanned[OP_ARRAYS] = { x, flag };
+    const void *const reduced[OP_ARRAYS] = { x, at };
+    const struct problem s = problem_of("segscan", ELEM_F32, 6, laws[0],
+                                        "mean=3", NULL);
+    const struct problem r = problem_of("segreduce", ELEM_F32, 6, laws[0],
+                                        "mean=2", NULL);
+    (void)state;
+    assert_true(takes_at(&s, 1e6, scanned, y));
+    assert_true(takes_at(&r, 1e6, reduced, sum));
+    y[4] += 0x1p-21f; /* two units in the last place */
+    assert_false(takes_at(&s, 1e6, scanned, y));
+    y[4] = 2;
+    y[3] += 0x1p-23f;
+    assert_false(takes_at(&s, 1e6, scanned, y));
+    sum[2] += 0x1p-21f;
+    assert_false(takes_at(&r, 1e6, reduced, sum));
+    sum[2] = 2;
+    sum[1] += 0x1p-23f;
+    assert_false(takes_at(&r, 1e6, reduced, sum));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +343,7 @@ int main(void)
         cmocka_unit_test(flags), cmocka_unit_test(finding_heads),
         cmocka_unit_test(refusals), cmocka_unit_test(one_segment),
         cmocka_unit_test(last_is_sum), cmocka_unit_test(as_reduce),
+        cmocka_unit_test(own_bounds),
     };
     parallel_set_threads(3);
     return cmocka_run_group_tests_name("segments", tests, NULL, NULL);
