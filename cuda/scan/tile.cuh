@@ -1,0 +1,111 @@
+/* tile.cuh - a tile in shared memory, for the rungs that give a thread many
+ * elements: loaded and stored side by side, scanned in runs, so that shared
+ * memory is the transpose between the two.
+ *
+ * A run is seven words of 16 bytes: seven is odd, so eight threads that each
+ * read a word of their own run meet all banks once, without padding. Global
+ * memory is accessed in the same words where it is aligned to them, else by
+ * elements. */
+#ifndef TETRAD_CUDA_SCAN_TILE_CUH
+#define TETRAD_CUDA_SCAN_TILE_CUH
+
+#include <cstdint>
+#include <cstring>
+
+constexpr int TILE_THREADS = 256;
+constexpr int RUN_WORDS = 7; /* of 16 bytes a thread, odd */
+constexpr int TILE_WORDS = TILE_THREADS * RUN_WORDS;
+
+template <class T>
+constexpr int WORD = 16 / sizeof(T); /* elements */
+template <class T>
+constexpr int RUN = RUN_WORDS * WORD<T>; /* elements */
+template <class T>
+constexpr int TILE = TILE_THREADS * RUN<T>; /* elements */
+
+template <class T>
+union tile_of {
+    uint4 word[TILE_WORDS];
+    T element[TILE<T>];
+};
+
+static __device__ bool word_aligned(const void *p)
+{
+    return reinterpret_cast<uintptr_t>(p) % sizeof(uint4) == 0;
+}
+
+/* The first `count` elements of the tile from `in`, zeros behind them. The
+ * loads of whole words are all on their way before the first is used. */
+template <class T>
+static __device__ void tile_load(tile_of<T> &tile, const T *in, size_t count)
+{
+    const unsigned t = threadIdx.x;
+    if (count >= TILE<T> && word_aligned(in)) {
+        const uint4 *words = reinterpret_cast<const uint4 *>(in);
+        uint4 w[RUN_WORDS];
+#pragma unroll
+        for (int k = 0; k < RUN_WORDS; k++)
+            w[k] = words[k * TILE_THREADS + t];
+#pragma unroll
+        for (int k = 0; k < RUN_WORDS; k++)
+            tile.word[k * TILE_THREADS + t] = w[k];
+        return;
+    }
+#pragma unroll 7
+    for (unsigned i = t; i < TILE<T>; i += TILE_THREADS)
+        tile.element[i] = i < count ? in[i] : T(0);
+}
+
+template <class T>
+static __device__ void tile_store(const tile_of<T> &tile, T *out,
+                                  size_t count)
+{
+    const unsigned t = threadIdx.x;
+    if (count >= TILE<T> && word_aligned(out)) {
+        uint4 *words = reinterpret_cast<uint4 *>(out);
+#pragma unroll
+        for (int k = 0; k < RUN_WORDS; k++)
+            words[k * TILE_THREADS + t] = tile.word[k * TILE_THREADS + t];
+        return;
+    }
+#pragma unroll 7
+    for (unsigned i = t; i < TILE<T> && i < count; i += TILE_THREADS)
+        out[i] = tile.element[i];
+}
+
+/* The sum of this thread's run. */
+template <class T>
+static __device__ T run_sum(const tile_of<T> &tile)
+{
+    T sum = 0;
+#pragma unroll
+    for (int k = 0; k < RUN_WORDS; k++) {
+        T x[WORD<T>];
+        memcpy(x, &tile.word[threadIdx.x * RUN_WORDS + k], sizeof x);
+#pragma unroll
+        for (T one : x)
+            sum += one;
+    }
+    return sum;
+}
+
+/* Replaces this thread's run by its running totals from `sum` on. */
+template <class T>
+static __device__ void run_scan(tile_of<T> &tile, T sum, bool exclusive)
+{
+#pragma unroll
+    for (int k = 0; k < RUN_WORDS; k++) {
+        uint4 *const word = &tile.word[threadIdx.x * RUN_WORDS + k];
+        T x[WORD<T>];
+        memcpy(x, word, sizeof x);
+#pragma unroll
+        for (T &one : x) {
+            const T before = sum;
+            sum += one;
+            one = exclusive ? before : sum;
+        }
+        memcpy(word, x, sizeof x);
+    }
+}
+
+#endif
