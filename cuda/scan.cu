@@ -23,7 +23,7 @@ constexpr int HILLIS_THREADS = 256;
 /* Of reduce_then_scan: as many as run at once. */
 constexpr int SHARES_PER_SM = 5;
 
-/* --- naive: in place, it must not overwrite what others still read -------- */
+/* --- naive: in place, it must not overwrite what others still read ------- */
 
 size_t cuda_scan_naive_scratch(const struct job *job)
 {
@@ -50,7 +50,7 @@ enum status cuda_scan_naive(struct job *job)
     });
 }
 
-/* --- hillis-steele --------------------------------------------------------- */
+/* --- hillis-steele -------------------------------------------------------- */
 
 /* Sweeps until the distance reaches n; at least one, to copy. */
 static int hillis_sweeps(size_t n)
@@ -98,7 +98,7 @@ enum status cuda_scan_hillis_steele(struct job *job)
     });
 }
 
-/* --- scan-then-propagate --------------------------------------------------- */
+/* --- scan-then-propagate -------------------------------------------------- */
 
 size_t cuda_scan_sweep_scratch(const struct job *job)
 {
@@ -155,7 +155,7 @@ enum status cuda_scan_warp_shuffle(struct job *job)
     });
 }
 
-/* --- reduce-then-scan ------------------------------------------------------ */
+/* --- reduce-then-scan ----------------------------------------------------- */
 
 static unsigned tiles_of(const struct job *job)
 {
@@ -202,7 +202,7 @@ enum status cuda_scan_reduce_then_scan(struct job *job)
     });
 }
 
-/* --- lookback -------------------------------------------------------------- */
+/* --- lookback ------------------------------------------------------------- */
 
 /* Enough for the packets of any type. */
 size_t cuda_scan_lookback_scratch(const struct job *job)

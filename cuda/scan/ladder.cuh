@@ -46,7 +46,7 @@ static enum status by_type(const struct job *job, Launch launch)
     }
 }
 
-/* --- scan-then-propagate --------------------------------------------------- */
+/* --- scan-then-propagate -------------------------------------------------- */
 
 /* Scans each tile of SWEEP_TILE elements by itself, one a block, and leaves
  * its sum in totals[tile]. */
