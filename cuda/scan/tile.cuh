@@ -34,8 +34,8 @@ static __device__ bool word_aligned(const void *p)
     return reinterpret_cast<uintptr_t>(p) % sizeof(uint4) == 0;
 }
 
-/* The first `count` elements of the tile from `in`, zeros behind them. The
- * loads of whole words are all on their way before the first is used. */
+/* The first `count` elements of the tile from `in`, zeros behind them. All of
+ * a thread's loads are on their way before the first is used. */
 template <class T>
 static __device__ void tile_load(tile_of<T> &tile, const T *in, size_t count)
 {
@@ -51,9 +51,16 @@ static __device__ void tile_load(tile_of<T> &tile, const T *in, size_t count)
             tile.word[k * TILE_THREADS + t] = w[k];
         return;
     }
-#pragma unroll 7
-    for (unsigned i = t; i < TILE<T>; i += TILE_THREADS)
-        tile.element[i] = i < count ? in[i] : T(0);
+    const unsigned end = unsigned(min(count, size_t(TILE<T>)));
+    T x[RUN<T>];
+#pragma unroll
+    for (int k = 0; k < RUN<T>; k++) {
+        const unsigned i = k * TILE_THREADS + t;
+        x[k] = i < end ? in[i] : T(0);
+    }
+#pragma unroll
+    for (int k = 0; k < RUN<T>; k++)
+        tile.element[k * TILE_THREADS + t] = x[k];
 }
 
 template <class T>
@@ -68,9 +75,13 @@ static __device__ void tile_store(const tile_of<T> &tile, T *out,
             words[k * TILE_THREADS + t] = tile.word[k * TILE_THREADS + t];
         return;
     }
-#pragma unroll 7
-    for (unsigned i = t; i < TILE<T> && i < count; i += TILE_THREADS)
-        out[i] = tile.element[i];
+    const unsigned end = unsigned(min(count, size_t(TILE<T>)));
+#pragma unroll
+    for (int k = 0; k < RUN<T>; k++) {
+        const unsigned i = k * TILE_THREADS + t;
+        if (i < end)
+            out[i] = tile.element[i];
+    }
 }
 
 /* The sum of this thread's run. */
