@@ -20,9 +20,6 @@ constexpr int HILLIS_THREADS = 256;
 #include "scan/reduce_then_scan.cuh"
 #include "scan/lookback.cuh"
 
-/* Of reduce_then_scan: as many as run at once. */
-constexpr int SHARES_PER_SM = 5;
-
 /* --- naive: in place, it must not overwrite what others still read ------- */
 
 size_t cuda_scan_naive_scratch(const struct job *job)
@@ -166,7 +163,7 @@ static unsigned tiles_of(const struct job *job)
 static unsigned shares_of(const struct job *job)
 {
     const unsigned tiles = tiles_of(job);
-    const unsigned most = SHARES_PER_SM * job->device->sms;
+    const unsigned most = TILES_PER_SM * job->device->sms;
     const unsigned blocks = tiles < most ? tiles : most;
     return blocks < SWEEP_TILE ? blocks : SWEEP_TILE;
 }

@@ -33,7 +33,7 @@ static __device__ T tiles_before(void *scratch, const chain_turn &turn,
 }
 
 template <class T>
-static __global__ void __launch_bounds__(TILE_THREADS)
+static __global__ void __launch_bounds__(TILE_THREADS, TILES_PER_SM)
 lookback(const T *in, size_t n, bool exclusive, void *scratch, T *out)
 {
     __shared__ tile_of<T> tile;
