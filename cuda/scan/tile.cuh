@@ -17,9 +17,6 @@
 constexpr int TILE_THREADS = 256;
 constexpr int RUN_WORDS = 7; /* of 16 bytes a thread, odd */
 constexpr int TILE_WORDS = TILE_THREADS * RUN_WORDS;
-/* As many as the shared memory of an H200's multiprocessors holds: on it 7
- * scan 2^28 i32 in the time given there. */
-constexpr int TILES_PER_SM = 7;
 
 template <class T>
 constexpr int WORD = 16 / sizeof(T); /* elements */
