@@ -9,9 +9,9 @@
 
 constexpr int NAIVE_THREADS = 256;
 constexpr int HILLIS_THREADS = 256;
-/* Blocks of reduce-then-scan and of lookback on a multiprocessor at once. */
-constexpr int SHARES_PER_SM = 5;
-constexpr int TILES_PER_SM = 7;
+/* Blocks of reduce-then-scan and of lookback on a multiprocessor at once: what
+ * an H200's shared memory holds. */
+constexpr int TILES_PER_SM = 5;
 
 #include "scan/naive.cuh"
 #include "scan/hillis_steele.cuh"
@@ -166,7 +166,7 @@ static unsigned tiles_of(const struct job *job)
 static unsigned shares_of(const struct job *job)
 {
     const unsigned tiles = tiles_of(job);
-    const unsigned most = SHARES_PER_SM * job->device->sms;
+    const unsigned most = TILES_PER_SM * job->device->sms;
     const unsigned blocks = tiles < most ? tiles : most;
     return blocks < SWEEP_TILE ? blocks : SWEEP_TILE;
 }

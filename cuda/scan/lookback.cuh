@@ -4,7 +4,7 @@
  * Parallel Prefix Scan with Decoupled Look-back, 2016.
  *
  * Tiles are dealt by tickets, so a block only waits for blocks that have
- * started. One tile a block of TILE_THREADS threads, 112 bytes a thread; an
+ * started. One tile a block of TILE_THREADS threads, 176 bytes a thread; an
  * element is read and written once. Float sums are grouped as blocks happened
  * to finish: they do not repeat bit for bit. */
 

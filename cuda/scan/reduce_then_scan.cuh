@@ -22,7 +22,7 @@ static __device__ share share_of(size_t n)
 
 /* sums[block]: of its share. An element is read once. */
 template <class T>
-static __global__ void __launch_bounds__(TILE_THREADS, SHARES_PER_SM)
+static __global__ void __launch_bounds__(TILE_THREADS, TILES_PER_SM)
 share_sum(const T *in, size_t n, T *sums)
 {
     __shared__ T warp_sums[TILE_THREADS / WARP];
@@ -59,7 +59,7 @@ share_sum(const T *in, size_t n, T *sums)
 /* Scans each share from offsets[block] on, tile by tile. An element is read
  * and written once. */
 template <class T>
-static __global__ void __launch_bounds__(TILE_THREADS, SHARES_PER_SM)
+static __global__ void __launch_bounds__(TILE_THREADS, TILES_PER_SM)
 share_scan(const T *in, size_t n, bool exclusive, const T *offsets, T *out)
 {
     __shared__ tile_of<T> tile;

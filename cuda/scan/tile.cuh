@@ -2,7 +2,7 @@
  * elements: loaded and stored side by side, scanned in runs, so that shared
  * memory is the transpose between the two.
  *
- * A run is seven words of 16 bytes: seven is odd, so eight threads that each
+ * A run is eleven words of 16 bytes: eleven is odd, so eight threads that each
  * read a word of their own run meet all banks once, without padding. Global
  * memory is accessed in the same words where it is aligned to them, else by
  * elements. */
@@ -15,7 +15,10 @@
 #include <cuda_pipeline.h>
 
 constexpr int TILE_THREADS = 256;
-constexpr int RUN_WORDS = 7; /* of 16 bytes a thread, odd */
+/* Of 16 bytes a thread, odd. On an H200 lookback scans 2^28 i32 in 631 us with
+ * 11, in 634 with 9 and in 652 with 7, each with as many blocks on a
+ * multiprocessor as its shared memory holds. */
+constexpr int RUN_WORDS = 11;
 constexpr int TILE_WORDS = TILE_THREADS * RUN_WORDS;
 
 template <class T>
@@ -52,7 +55,7 @@ static __device__ void tile_load(tile_of<T> &tile, const T *in, size_t count)
                                     sizeof(uint4));
     } else {
         const unsigned end = unsigned(min(count, size_t(TILE<T>)));
-#pragma unroll 7
+#pragma unroll RUN_WORDS
         for (int k = 0; k < RUN<T>; k++) {
             const unsigned i = k * TILE_THREADS + t;
             if (i < end)
@@ -78,7 +81,7 @@ static __device__ void tile_store(const tile_of<T> &tile, T *out,
         return;
     }
     const unsigned end = unsigned(min(count, size_t(TILE<T>)));
-#pragma unroll 7
+#pragma unroll RUN_WORDS
     for (int k = 0; k < RUN<T>; k++) {
         const unsigned i = k * TILE_THREADS + t;
         if (i < end)
