@@ -8,8 +8,10 @@
 libtetrad_a_SOURCES += \
 	cuda/backends.c \
 	cuda/cub/reduce_variants.c \
+	cuda/cub/scan_variants.c \
 	cuda/cub/sgemm_variants.c \
 	cuda/reduce_variants.c \
+	cuda/scan_variants.c \
 	cuda/sgemm_variants.c
 
 cuda_kernels = \
@@ -18,6 +20,8 @@ cuda_kernels = \
 	cuda/cub/backend.cu \
 	cuda/cub/reduce.cu \
 	cuda/cub/reduce_thrust.cu \
+	cuda/cub/scan.cu \
+	cuda/cub/scan_thrust.cu \
 	cuda/cub/sgemm.cu \
 	cuda/facts.cu \
 	cuda/memory.cu \
@@ -27,6 +31,7 @@ cuda_kernels = \
 	cuda/reduce_best.cu \
 	cuda/reduce_harris.cu \
 	cuda/roofs.cu \
+	cuda/scan.cu \
 	cuda/sgemm.cu \
 	cuda/timing.cu
 
@@ -34,8 +39,11 @@ EXTRA_DIST += \
 	cuda/backend.h \
 	cuda/block.cuh \
 	cuda/cub/blas.h \
+	cuda/cub/call.cuh \
 	cuda/cub/cub.h \
 	cuda/cub/reduce.cuh \
+	cuda/cub/scan.cuh \
+	cuda/cub/thrust.cuh \
 	cuda/cuda.h \
 	cuda/launch.cuh \
 	cuda/lookback.cuh \
@@ -64,6 +72,17 @@ EXTRA_DIST += \
 	cuda/reduce/two_pass_tree.cuh \
 	cuda/reduce/two_pass_unrolled.cuh \
 	cuda/reduce/warp_shuffle.cuh \
+	cuda/scan.h \
+	cuda/scan/blelloch.cuh \
+	cuda/scan/blelloch_padded.cuh \
+	cuda/scan/hillis_steele.cuh \
+	cuda/scan/ladder.cuh \
+	cuda/scan/lookback.cuh \
+	cuda/scan/naive.cuh \
+	cuda/scan/reduce_then_scan.cuh \
+	cuda/scan/tile.cuh \
+	cuda/scan/warp_shared.cuh \
+	cuda/scan/warp_shuffle.cuh \
 	cuda/sgemm.h \
 	cuda/sgemm/naive.cuh \
 	cuda/sgemm/product.cuh \

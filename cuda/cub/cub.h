@@ -10,6 +10,7 @@ extern "C" {
 #endif
 
 extern const struct variant cub_reduce[];
+extern const struct variant cub_scan[];
 extern const struct variant cub_sgemm[];
 
 /* The slots of struct variant. */
@@ -18,6 +19,12 @@ enum status cub_reduce_device(struct job *);
 size_t cub_reduce_thrust_scratch(const struct job *);
 enum status cub_reduce_thrust(struct job *);
 double cub_reduce_depth(const struct job *);
+
+size_t cub_scan_device_scratch(const struct job *);
+enum status cub_scan_device(struct job *);
+size_t cub_scan_thrust_scratch(const struct job *);
+enum status cub_scan_thrust(struct job *);
+double cub_scan_depth(const struct job *);
 
 size_t cub_sgemm_scratch(const struct job *);
 enum status cub_sgemm_cublas(struct job *);

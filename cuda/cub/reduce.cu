@@ -3,36 +3,21 @@
  * CUB reads the array once: a grid of at most five waves accumulates in
  * registers, tile by tile of 256 threads with 16 four-byte or 8 eight-byte
  * items each, and leaves one partial a block, which a second kernel of one
- * block folds. An array of one tile takes that kernel alone. Lengths up to
- * 2^31 - 1 are passed in 32 bits, where CUB's index arithmetic is cheapest,
- * longer ones in 64. */
+ * block folds. An array of one tile takes that kernel alone. */
 #include <cmath>
 #include <cub/device/device_reduce.cuh>
 #include <thrust/iterator/transform_output_iterator.h>
 
 #include "reduce.cuh"
 
-/* CUB's two-call convention: a null scratch only asks for its size. */
-struct ask {
-    const struct job *job;
-    void *scratch;
-    size_t bytes;
-};
-
 template <class In, class Out, class Fold, class Start>
 static cudaError_t fold(struct ask &ask, const In *in, Out out, Fold op,
                         Start start)
 {
-    const size_t n = count_of(ask.job);
-    const cudaStream_t stream = stream_of(ask.job);
-
-    if (n <= INT32_MAX)
-        return cub::DeviceReduce::Reduce(ask.scratch, ask.bytes, in, out,
-                                         static_cast<int32_t>(n), op, start,
-                                         stream);
-    return cub::DeviceReduce::Reduce(ask.scratch, ask.bytes, in, out,
-                                     static_cast<int64_t>(n), op, start,
-                                     stream);
+    return with_length(count_of(ask.job), [&](auto n) {
+        return cub::DeviceReduce::Reduce(ask.scratch, ask.bytes, in, out, n,
+                                         op, start, stream_of(ask.job));
+    });
 }
 
 /* Divides as the result is stored, so that a mean needs no third kernel. */

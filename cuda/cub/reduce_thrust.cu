@@ -6,42 +6,15 @@
  * three wait for the device, so a run is launches, a wait, and a copy each
  * way, and its time holds the host's part. Thrust picks 32- or 64-bit counts
  * by itself. */
-#include <exception>
-#include <new>
-#include <thrust/execution_policy.h>
 #include <thrust/extrema.h>
 #include <thrust/functional.h>
 #include <thrust/reduce.h>
 
 #include "reduce.cuh"
+#include "thrust.cuh"
 
 /* Several times what Thrust takes: five waves of partials of 16 bytes. */
 constexpr size_t SCRATCH_BYTES = size_t{1} << 20;
-
-/* Lends out the job's scratch, so that no run allocates. An algorithm asks
- * once. */
-struct lender {
-    using value_type = char;
-    char *const scratch;
-    const size_t room;
-
-    explicit lender(const struct job *job)
-        : scratch(static_cast<char *>(job->scratch)),
-          room(job->scratch_bytes)
-    {
-    }
-
-    char *allocate(std::ptrdiff_t bytes)
-    {
-        if (static_cast<size_t>(bytes) > room)
-            throw std::bad_alloc();
-        return scratch;
-    }
-
-    void deallocate(char *, size_t)
-    {
-    }
-};
 
 /* Puts a value of the host into output `which`. Copied from pageable memory,
  * it has been read when the call returns. */
@@ -65,12 +38,11 @@ static cudaError_t put_found(const struct job *job, const T *found)
     return put<int64_t>(job, 1, found - input<T>(job));
 }
 
-template <class T> static cudaError_t reduce(const struct job *job)
+template <class T, class Policy>
+static cudaError_t reduce(const struct job *job, const Policy &policy)
 {
     using sum = typename sums<T>::sum;
     using mean_sum = typename sums<T>::mean_sum;
-    struct lender lender(job);
-    const auto policy = thrust::cuda::par_nosync(lender).on(stream_of(job));
     const size_t n = count_of(job);
     const T *begin = input<T>(job), *end = begin + n;
     const sum *bits = input<sum>(job);
@@ -103,13 +75,9 @@ size_t cub_reduce_thrust_scratch(const struct job *)
 
 enum status cub_reduce_thrust(struct job *job)
 {
-    try {
-        const cudaError_t error = with_type(job, [job](auto zero) {
-            return reduce<decltype(zero)>(job);
+    return thrust_call(job, [job](const auto &policy) {
+        return with_type(job, [job, &policy](auto zero) {
+            return reduce<decltype(zero)>(job, policy);
         });
-        return cuda_status(job, error, "Thrust's result");
-    } catch (const std::exception &failure) {
-        cudaGetLastError(); /* or the next launch would report it again */
-        return fail(job->why, STATUS_DEVICE, "Thrust: %s", failure.what());
-    }
+    });
 }

@@ -1,0 +1,57 @@
+/* lookback.cuh - one pass: a block publishes its tile's sum at once, then looks
+ * back over the sums of the tiles before, 32 at a time, until one of them has
+ * published all that lies before and in it. Merrill & Garland, Single-pass
+ * Parallel Prefix Scan with Decoupled Look-back, 2016.
+ *
+ * Tiles are dealt by tickets, so a block only waits for blocks that have
+ * started. One tile a block of TILE_THREADS threads, 176 bytes a thread; an
+ * element is read and written once. Float sums are grouped as blocks happened
+ * to finish: they do not repeat bit for bit. */
+
+/* The sum of all tiles before this one; by one warp, valid in all lanes. */
+template <class T>
+static __device__ T tiles_before(void *scratch, const chain_turn &turn,
+                                 T total)
+{
+    packet<T> *const packets = chain_packets<T>(scratch);
+    const bool speaks = threadIdx.x % WARP == 0;
+    if (turn.ticket == 0) {
+        if (speaks)
+            chain_publish(packets, 0, turn.epoch, CHAIN_PREFIX, total);
+        return 0;
+    }
+    if (speaks)
+        chain_publish(packets, turn.ticket, turn.epoch, CHAIN_AGGREGATE,
+                      total);
+    const T before =
+        chain_look_back<T>(packets, turn.ticket, turn.epoch,
+                           [](T older, T newer) { return older + newer; });
+    if (speaks)
+        chain_publish(packets, turn.ticket, turn.epoch, CHAIN_PREFIX,
+                      T(before + total));
+    return before;
+}
+
+template <class T>
+static __global__ void __launch_bounds__(TILE_THREADS, TILES_PER_SM)
+lookback(const T *in, size_t n, bool exclusive, void *scratch, T *out)
+{
+    __shared__ tile_of<T> tile;
+    __shared__ T warp_sums[TILE_THREADS / WARP];
+    __shared__ chain_turn shared_turn;
+    if (threadIdx.x == 0)
+        shared_turn = chain_enter(scratch, gridDim.x);
+    __syncthreads();
+    const chain_turn turn = shared_turn;
+    const size_t first = size_t(turn.ticket) * TILE<T>;
+    tile_load(tile, in + first, n - first);
+    __syncthreads();
+    const T before = block_before<TILE_THREADS>(
+        run_sum(tile), warp_sums,
+        [&](T total) { return tiles_before(scratch, turn, total); });
+    if (threadIdx.x == 0)
+        chain_leave(scratch, gridDim.x, turn.epoch);
+    run_scan(tile, before, exclusive);
+    __syncthreads();
+    tile_store(tile, out + first, n - first);
+}
