@@ -27,12 +27,14 @@ cuda_kernels = \
 	cuda/reduce_best.cu \
 	cuda/reduce_harris.cu \
 	cuda/roofs.cu \
+	cuda/scan_best.cu \
 	cuda/sgemm.cu \
 	cuda/timing.cu
 
 EXTRA_DIST += \
 	cuda/backend.h \
 	cuda/block.cuh \
+	cuda/bulk.cuh \
 	cuda/cub/blas.h \
 	cuda/cub/cub.h \
 	cuda/cub/reduce.cuh \
@@ -64,6 +66,10 @@ EXTRA_DIST += \
 	cuda/reduce/two_pass_tree.cuh \
 	cuda/reduce/two_pass_unrolled.cuh \
 	cuda/reduce/warp_shuffle.cuh \
+	cuda/scan.h \
+	cuda/scan/joins.cuh \
+	cuda/scan/lookahead.cuh \
+	cuda/scan/one_wave.cuh \
 	cuda/sgemm.h \
 	cuda/sgemm/naive.cuh \
 	cuda/sgemm/product.cuh \
