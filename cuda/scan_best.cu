@@ -19,6 +19,8 @@ constexpr int WAVE_THREADS = 1024, WAVE_ROWS = 8;
 constexpr size_t WAVE_ROW = WAVE_THREADS; /* vectors */
 /* Where looking ahead begins to win, in vectors a multiprocessor. */
 constexpr size_t WAVE_MOST = WAVE_ROW * WAVE_ROWS;
+/* Scratch begins with two totals that waves hand on; the chain follows. */
+constexpr size_t TOTALS_BYTES = 256;
 
 /* --- how a job lies --------------------------------------------------------- */
 
@@ -63,18 +65,21 @@ static unsigned most_blocks(const struct device *device)
     return unsigned(std::min(device->sms, WAVE_THREADS - WARP));
 }
 
-static size_t packets_bytes(const struct job *job)
+/* The packets of either kernel. */
+static size_t packets_of(const struct job *job)
 {
-    const size_t packets =
-        std::max(tiles_of(job) + 1, size_t(most_blocks(job->device)));
-    return std::max(chain_bytes<float>(packets), chain_bytes<double>(packets));
+    return std::max(tiles_of(job) + 1, size_t(most_blocks(job->device)));
+}
+
+static void *chain_of(const struct job *job)
+{
+    return static_cast<char *>(job->scratch) + TOTALS_BYTES;
 }
 
 /* --- launches --------------------------------------------------------------- */
 
 /* Waves of as few blocks as make them, up to all multiprocessors, one row a
- * warp as long as that suffices. Two totals, behind the packets, are handed
- * from wave to wave. */
+ * warp as long as that suffices. */
 template <class Op>
 static enum status one_wave(struct job *job)
 {
@@ -82,8 +87,7 @@ static enum status one_wave(struct job *job)
     const size_t all = vectors_of(job), most = most_blocks(job->device);
     const size_t rows = std::min(ceil_div(all, most * WAVE_ROW),
                                  size_t(WAVE_ROWS));
-    E *const totals = reinterpret_cast<E *>(static_cast<char *>(job->scratch) +
-                                            packets_bytes(job));
+    E *const totals = static_cast<E *>(job->scratch);
     enum status status = STATUS_OK;
     for (size_t begin = 0, w = 0; begin < all && !status; w++) {
         const size_t blocks =
@@ -95,7 +99,7 @@ static enum status one_wave(struct job *job)
         scan_one_wave<Op, WAVE_THREADS, WAVE_ROWS>
             <<<unsigned(blocks), WAVE_THREADS, 0, stream_of(job)>>>(
                 input<E>(job), output<E>(job), extent_of(job), part,
-                exclusive(job), job->scratch);
+                exclusive(job), chain_of(job));
         status = cuda_launched(job, "scan_one_wave");
         begin = end;
     }
@@ -142,7 +146,7 @@ static enum status lookahead(struct job *job)
     scan_lookahead<Op>
         <<<blocks, LOOKAHEAD_THREADS, shared, stream_of(job)>>>(
             input<E>(job), output<E>(job), extent_of(job), unsigned(tiles),
-            exclusive(job), job->scratch);
+            exclusive(job), chain_of(job));
     return cuda_launched(job, "scan_lookahead");
 }
 
@@ -207,7 +211,9 @@ enum status cuda_scan_best(struct job *job)
 
 size_t cuda_scan_best_scratch(const struct job *job)
 {
-    return packets_bytes(job) + 2 * sizeof(double);
+    const bool wide = elem_size(job->problem->in[0].type) == 8;
+    return TOTALS_BYTES + (wide ? chain_bytes<double>(packets_of(job))
+                                : chain_bytes<float>(packets_of(job)));
 }
 
 /* Of either kernel: an element meets its run, its warp, its block; the other
