@@ -24,7 +24,7 @@ static __device__ void bulk_fence()
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
-/* --- barriers ------------------------------------------------------------- */
+/* --- barriers ------------------------------------------------------------ */
 
 /* A phase ends after `count` arrivals and all bytes they announced. Followed
  * by bulk_fence() and a barrier of the block. */
@@ -72,7 +72,7 @@ static __device__ void barrier_wait(uint64_t *barrier, unsigned parity)
     while (!done);
 }
 
-/* --- copies --------------------------------------------------------------- */
+/* --- copies -------------------------------------------------------------- */
 
 static __device__ void bulk_load(void *shared, const void *global,
                                  unsigned bytes, uint64_t *barrier)

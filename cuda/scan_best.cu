@@ -22,7 +22,7 @@ constexpr size_t WAVE_MOST = WAVE_ROW * WAVE_ROWS;
 /* Scratch begins with two totals that waves hand on; the chain follows. */
 constexpr size_t TOTALS_BYTES = 256;
 
-/* --- how a job lies --------------------------------------------------------- */
+/* --- how a job lies ------------------------------------------------------ */
 
 static inline unsigned phase_of(const void *p)
 {
@@ -76,7 +76,7 @@ static void *chain_of(const struct job *job)
     return static_cast<char *>(job->scratch) + TOTALS_BYTES;
 }
 
-/* --- launches --------------------------------------------------------------- */
+/* --- launches ------------------------------------------------------------ */
 
 /* Waves of as few blocks as make them, up to all multiprocessors, one row a
  * warp as long as that suffices. */
@@ -158,7 +158,7 @@ static enum status best(struct job *job)
     return lookahead<Op>(job);
 }
 
-/* --- operators and types ---------------------------------------------------- */
+/* --- operators and types ------------------------------------------------- */
 
 /* launch(Op()) for the operator and type. Sums wrap, so both signs add as
  * unsigned. Nothing to launch for no elements. */
@@ -207,7 +207,7 @@ enum status cuda_scan_best(struct job *job)
     });
 }
 
-/* --- scratch and depth ------------------------------------------------------ */
+/* --- scratch and depth --------------------------------------------------- */
 
 size_t cuda_scan_best_scratch(const struct job *job)
 {
@@ -222,7 +222,8 @@ size_t cuda_scan_best_scratch(const struct job *job)
 double cuda_scan_best_depth(const struct job *job)
 {
     const double size = double(elem_size(job->problem->in[0].type));
-    const double sms = std::max(1, job->device->sms), tree = log2(double(WARP));
+    const double sms = std::max(1, job->device->sms);
+    const double tree = log2(double(WARP));
     const double run = RUN_VECTORS * 16 / size;
     const double rounds = ceil(double(tiles_of(job)) / sms);
     return 2 * run + 2 * tree + ceil(sms / WARP) + tree + rounds + WAVE_ROWS +

@@ -15,7 +15,7 @@
 
 #include "warp.cuh"
 
-/* --- operators ------------------------------------------------------------ */
+/* --- operators ----------------------------------------------------------- */
 
 template <class E>
 struct plus {
@@ -68,7 +68,7 @@ warp_before(typename Op::element through)
     return threadIdx.x % WARP ? before : Op::none();
 }
 
-/* --- arrays ---------------------------------------------------------------- */
+/* --- arrays -------------------------------------------------------------- */
 
 struct extent {
     size_t n;

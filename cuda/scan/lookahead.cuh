@@ -96,7 +96,7 @@ run_total(const typename Op::element (&run)[RUN<typename Op::element>])
     return sum;
 }
 
-/* --- loading --------------------------------------------------------------- */
+/* --- loading ------------------------------------------------------------- */
 
 /* A tile that the array does not fill: the engine copies the vectors that are
  * whole, the warp does the rest, and puts none() where there is nothing. */
@@ -151,7 +151,7 @@ static __device__ void load_tiles(ring<typename Op::element> &ring,
     }
 }
 
-/* --- aggregates ------------------------------------------------------------ */
+/* --- aggregates ---------------------------------------------------------- */
 
 /* Each of the reducing warps leaves the total of its chunk; the first of them
  * publishes that of the tile. */
@@ -250,7 +250,7 @@ static __device__ void look_ahead(ring<typename Op::element> &ring,
         chain_leave(scratch, gridDim.x, epoch);
 }
 
-/* --- scanning -------------------------------------------------------------- */
+/* --- scanning ------------------------------------------------------------ */
 
 /* The warp's chunk from shared to global memory, by the engine where that can
  * copy it. */
