@@ -142,7 +142,8 @@ static enum status lookahead(struct job *job)
     if (!able)
         return one_wave<Op>(job);
     const unsigned blocks =
-        unsigned(std::min(tiles, size_t(job->device->sms)));
+        unsigned(std::min({ tiles, size_t(job->device->sms),
+                            size_t(LOOKAHEAD_BLOCKS) }));
     scan_lookahead<Op>
         <<<blocks, LOOKAHEAD_THREADS, shared, stream_of(job)>>>(
             input<E>(job), output<E>(job), extent_of(job), unsigned(tiles),
@@ -225,7 +226,8 @@ double cuda_scan_best_depth(const struct job *job)
     const double sms = std::max(1, job->device->sms);
     const double tree = log2(double(WARP));
     const double run = RUN_VECTORS * 16 / size;
-    const double rounds = ceil(double(tiles_of(job)) / sms);
+    const double rounds = ceil(double(tiles_of(job)) /
+                               std::min(sms, double(LOOKAHEAD_BLOCKS)));
     return 2 * run + 2 * tree + ceil(sms / WARP) + tree + rounds + WAVE_ROWS +
            4;
 }

@@ -29,9 +29,9 @@ constexpr int RUN_VECTORS = 7, CHUNKS = 8;
 constexpr int CHUNK_VECTORS = WARP * RUN_VECTORS; /* of one warp */
 constexpr int TILE_VECTORS = CHUNKS * CHUNK_VECTORS;
 constexpr int CHUNK_BYTES = CHUNK_VECTORS * 16, TILE_BYTES = TILE_VECTORS * 16;
-constexpr int STAGES = 7;
-/* The packets of a round that a lane reads at once: 160 in all. */
-constexpr int AHEAD = 5;
+constexpr int STAGES = 8;
+/* The aggregates of a round that a lane reads, so at most 160 blocks. */
+constexpr int AHEAD = 5, LOOKAHEAD_BLOCKS = AHEAD * WARP;
 constexpr int LOADER = 2 * CHUNKS, LOOKER = LOADER + 1;
 constexpr int LOOKAHEAD_THREADS = (LOOKER + 1) * WARP;
 
@@ -98,8 +98,26 @@ run_total(const typename Op::element (&run)[RUN<typename Op::element>])
 
 /* --- loading ------------------------------------------------------------- */
 
-/* A tile that the array does not fill: the engine copies the vectors that are
- * whole, the warp does the rest, and puts none() where there is nothing. */
+/* The part of a tile that the array fills, [low, high), and the whole vectors
+ * of it. */
+template <class E>
+struct filled {
+    size_t begin; /* of the tile, in elements from the first vector */
+    unsigned low, high, low_vector, high_vector;
+
+    __device__ filled(const extent &x, size_t tile)
+    {
+        constexpr unsigned LANES = vector<E>::LANES;
+        begin = tile * TILE<E>;
+        low = begin < x.skip ? x.skip : 0;
+        high = unsigned(min(size_t(TILE<E>), x.skip + x.n - begin));
+        low_vector = (low + LANES - 1) / LANES;
+        high_vector = max(low_vector, high / LANES);
+    }
+};
+
+/* A tile that the array does not fill: the engine copies its whole vectors,
+ * the warp the elements beside them, and none() where there are none. */
 template <class Op>
 static __device__ void load_edge(ring<typename Op::element> &ring,
                                  const typename Op::element *in,
@@ -107,25 +125,35 @@ static __device__ void load_edge(ring<typename Op::element> &ring,
 {
     using E = typename Op::element;
     constexpr unsigned LANES = vector<E>::LANES;
-    const size_t begin = turn.tile * TILE<E>, end = x.skip + x.n;
-    const unsigned low = begin < x.skip ? x.skip : 0;
-    const unsigned high = unsigned(min(size_t(TILE<E>), end - begin));
-    const unsigned low_vector = (low + LANES - 1) / LANES * LANES;
-    const unsigned high_vector = max(low_vector, high / LANES * LANES);
-    E *const tile = reinterpret_cast<E *>(ring.stage[turn.stage]);
-    for (unsigned i = threadIdx.x % WARP; i < TILE<E>; i += WARP)
-        if (i < low_vector || i >= high_vector)
-            tile[i] = i >= low && i < high ? in[begin + i - x.skip]
-                                           : Op::none();
+    const filled<E> f(x, turn.tile);
+    uint4 *const tile = ring.stage[turn.stage];
+    const auto fill = [&](unsigned at) {
+        E one[LANES];
+        uint4 bits;
+#pragma unroll
+        for (unsigned k = 0; k < LANES; k++) {
+            const unsigned i = at * LANES + k;
+            one[k] = i >= f.low && i < f.high ? in[f.begin + i - x.skip]
+                                              : Op::none();
+        }
+        memcpy(&bits, one, sizeof bits);
+        tile[at] = bits;
+    };
+    const unsigned lane = threadIdx.x % WARP;
+    if (lane < f.low_vector)
+        fill(lane);
+#pragma unroll 1
+    for (unsigned at = f.high_vector + lane; at < TILE_VECTORS; at += WARP)
+        fill(at);
     __syncwarp();
-    if (threadIdx.x % WARP)
+    if (lane > 0)
         return;
-    const unsigned bytes = (high_vector - low_vector) * sizeof(E);
+    const unsigned bytes = (f.high_vector - f.low_vector) * sizeof(uint4);
     uint64_t *const full = &ring.full[turn.stage];
     barrier_expect(full, bytes);
     if (bytes)
-        bulk_load(tile + low_vector, in + (begin + low_vector - x.skip), bytes,
-                  full);
+        bulk_load(tile + f.low_vector,
+                  in + (f.begin + f.low_vector * LANES - x.skip), bytes, full);
 }
 
 template <class Op>
@@ -186,41 +214,60 @@ static __device__ void reduce_tiles(ring<typename Op::element> &ring,
     }
 }
 
-/* The join of the aggregates of tiles [begin, end), as they appear; in every
- * lane. */
-template <class Op>
-static __device__ typename Op::element
-join_ahead(const packet<typename Op::element> *packets, size_t begin,
-           size_t end, unsigned epoch)
-{
-    using E = typename Op::element;
-    E sum = Op::none();
-#pragma unroll 1
-    for (size_t at = begin + threadIdx.x % WARP; at < end;
-         at += AHEAD * WARP) {
-        E part[AHEAD];
-        bool there[AHEAD] = {}, all;
-#pragma unroll 1
-        do {
-            all = true;
-#pragma unroll
-            for (int k = 0; k < AHEAD; k++) {
-                if (!there[k] && at + k * WARP < end)
-                    there[k] = chain_read<E>(packets, at + k * WARP, epoch,
-                                             part[k]) != CHAIN_EMPTY;
-                all &= there[k] || at + k * WARP >= end;
-            }
-        } while (!all);
+/* What a lane has seen of the aggregates of tiles [begin, end), at most
+ * LOOKAHEAD_BLOCKS; all of the first round are asked for by ask(), and waited
+ * for by take(). */
+template <class E>
+struct window {
+    const packet<E> *packets;
+    size_t begin, end;
+    slot seen[AHEAD];
+
+    __device__ size_t tile(int k) const
+    {
+        return begin + k * WARP + threadIdx.x % WARP;
+    }
+
+    __device__ void ask()
+    {
 #pragma unroll
         for (int k = 0; k < AHEAD; k++)
-            if (there[k])
-                sum = Op::join(sum, part[k]);
+            if (tile(k) < end)
+                seen[k] = packet_load(packets + tile(k));
     }
-    __syncwarp();
-    return warp_reduce_all(sum, Op::join);
-}
 
-/* Tells the scanners of each tile where their chunks start from. */
+    /* The join of all, in every lane. */
+    template <class Op>
+    __device__ E take(unsigned epoch)
+    {
+#pragma unroll 1
+        for (bool all = false; !all;) {
+            all = true;
+#pragma unroll
+            for (int k = 0; k < AHEAD; k++)
+                if (tile(k) < end &&
+                    chain_state_of(unsigned(seen[k].tag), epoch) ==
+                        CHAIN_EMPTY) {
+                    seen[k] = packet_load(packets + tile(k));
+                    all = false;
+                }
+        }
+        __syncwarp();
+        E sum = Op::none();
+#pragma unroll
+        for (int k = 0; k < AHEAD; k++) {
+            E part = Op::none();
+            if (tile(k) < end)
+                memcpy(&part, &seen[k].value, sizeof part);
+            sum = Op::join(sum, part);
+        }
+        return warp_reduce_all(sum, Op::join);
+    }
+};
+
+/* Tells the scanners of each tile where their chunks start from. What a round
+ * needs is asked for a round early, so that it is there when its turn comes,
+ * unless a block is late. */
 template <class Op>
 static __device__ void look_ahead(ring<typename Op::element> &ring,
                                   unsigned rounds, unsigned epoch,
@@ -228,15 +275,17 @@ static __device__ void look_ahead(ring<typename Op::element> &ring,
 {
     using E = typename Op::element;
     const unsigned lane = threadIdx.x % WARP;
+    window<E> window = { chain_packets<E>(scratch), 0, blockIdx.x, {} };
+    window.ask();
     E prefix = Op::none();
-    size_t joined = 0; /* tiles */
 #pragma unroll 1
     for (unsigned r = 0; r < rounds; r++) {
         const turn turn(r);
-        prefix = Op::join(prefix,
-                          join_ahead<Op>(chain_packets<E>(scratch), joined,
-                                         turn.tile, epoch));
-        joined = turn.tile;
+        prefix = Op::join(prefix, window.template take<Op>(epoch));
+        window.begin = turn.tile;
+        window.end = turn.tile + gridDim.x;
+        if (r + 1 < rounds)
+            window.ask();
         barrier_wait(&ring.reduced[turn.stage], turn.parity);
         E sum = lane < CHUNKS ? ring.totals[turn.stage][lane] : Op::none();
         sum = warp_before<Op>(warp_scan<Op, CHUNKS>(sum));
