@@ -70,6 +70,7 @@ EXTRA_DIST += \
 	cuda/scan/joins.cuh \
 	cuda/scan/lookahead.cuh \
 	cuda/scan/one_wave.cuh \
+	cuda/scan/ring.cuh \
 	cuda/sgemm.h \
 	cuda/sgemm/naive.cuh \
 	cuda/sgemm/product.cuh \
