@@ -71,6 +71,7 @@ EXTRA_DIST += \
 	cuda/scan/lookahead.cuh \
 	cuda/scan/one_wave.cuh \
 	cuda/scan/ring.cuh \
+	cuda/scan/window.cuh \
 	cuda/sgemm.h \
 	cuda/sgemm/naive.cuh \
 	cuda/sgemm/product.cuh \

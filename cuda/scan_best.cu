@@ -13,12 +13,10 @@
 #include "scan/lookahead.cuh"
 #include "scan/one_wave.cuh"
 
-/* One wave: threads a block, one block a multiprocessor, and vectors a thread:
- * at most 128 KB a multiprocessor. */
-constexpr int WAVE_THREADS = 1024, WAVE_ROWS = 8;
-constexpr size_t WAVE_ROW = WAVE_THREADS; /* vectors */
-/* Where looking ahead begins to win, in vectors a multiprocessor. */
-constexpr size_t WAVE_MOST = WAVE_ROW * WAVE_ROWS;
+/* One wave: the fewest warps a block, 8 to 32 KB. */
+constexpr unsigned WAVE_LEAST = 4;
+/* What one wave takes at most, in vectors a multiprocessor: 128 KB. */
+constexpr size_t WAVE_MOST = size_t(16) * WAVE_WARPS * WARP;
 /* Scratch begins with two totals that waves hand on; the chain follows. */
 constexpr size_t TOTALS_BYTES = 256;
 
@@ -58,11 +56,10 @@ static bool exclusive(const struct job *job)
     return job->problem->param[SCAN_PARAM_KIND].i == SCAN_EXCLUSIVE;
 }
 
-/* Blocks of one wave; each is read by a thread of the others, warp 0's
- * excepted. */
+/* One a multiprocessor. */
 static unsigned most_blocks(const struct device *device)
 {
-    return unsigned(std::min(device->sms, WAVE_THREADS - WARP));
+    return unsigned(std::min(device->sms, WINDOW));
 }
 
 /* The packets of either kernel. */
@@ -78,32 +75,56 @@ static void *chain_of(const struct job *job)
 
 /* --- launches ------------------------------------------------------------ */
 
-/* Waves of as few blocks as make them, up to all multiprocessors, one row a
- * warp as long as that suffices. */
-template <class Op>
-static enum status one_wave(struct job *job)
+template <class Op, int Rows>
+static enum status launch_wave(struct job *job, unsigned blocks,
+                               const wave<typename Op::element> &part)
+{
+    using E = typename Op::element;
+    const unsigned warps = part.warps + (blocks > 1);
+    scan_one_wave<Op, Rows>
+        <<<blocks, warps * WARP, 0, stream_of(job)>>>(
+            input<E>(job), output<E>(job), extent_of(job), part,
+            exclusive(job), chain_of(job));
+    return cuda_launched(job, "scan_one_wave");
+}
+
+/* Waves one after another, of Rows rows a warp. There are as few warps a block
+ * as make do, so that small inputs have many small blocks: starting those, and
+ * their barriers, take less. */
+template <class Op, int Rows>
+static enum status waves(struct job *job)
 {
     using E = typename Op::element;
     const size_t all = vectors_of(job), most = most_blocks(job->device);
-    const size_t rows = std::min(ceil_div(all, most * WAVE_ROW),
-                                 size_t(WAVE_ROWS));
+    const size_t share = ceil_div(all, most * WARP * Rows);
+    const unsigned warps =
+        unsigned(std::min(ceil_div(share, size_t(WAVE_LEAST)) * WAVE_LEAST,
+                          size_t(WAVE_WARPS)));
+    const size_t each = size_t(warps) * WARP * Rows;
     E *const totals = static_cast<E *>(job->scratch);
     enum status status = STATUS_OK;
     for (size_t begin = 0, w = 0; begin < all && !status; w++) {
-        const size_t blocks =
-            std::min(ceil_div(all - begin, rows * WAVE_ROW), most);
-        const size_t end = begin + blocks * rows * WAVE_ROW;
-        const wave<E> part = { begin, unsigned(rows),
-                               begin ? &totals[w % 2] : nullptr,
-                               end < all ? &totals[(w + 1) % 2] : nullptr };
-        scan_one_wave<Op, WAVE_THREADS, WAVE_ROWS>
-            <<<unsigned(blocks), WAVE_THREADS, 0, stream_of(job)>>>(
-                input<E>(job), output<E>(job), extent_of(job), part,
-                exclusive(job), chain_of(job));
-        status = cuda_launched(job, "scan_one_wave");
+        const size_t blocks = std::min(ceil_div(all - begin, each), most);
+        const size_t end = begin + blocks * each;
+        status = launch_wave<Op, Rows>(
+            job, unsigned(blocks),
+            { begin, warps, begin ? &totals[w % 2] : nullptr,
+              end < all ? &totals[(w + 1) % 2] : nullptr });
         begin = end;
     }
     return status;
+}
+
+template <class Op>
+static enum status one_wave(struct job *job)
+{
+    const size_t share = ceil_div(vectors_of(job),
+                                  size_t(most_blocks(job->device)));
+    if (share <= WAVE_MOST / 4)
+        return waves<Op, 4>(job);
+    if (share <= WAVE_MOST / 2)
+        return waves<Op, 8>(job);
+    return waves<Op, 16>(job);
 }
 
 /* Whether the kernel in this build, on this GPU, has code that uses the copy
@@ -142,8 +163,7 @@ static enum status lookahead(struct job *job)
     if (!able)
         return one_wave<Op>(job);
     const unsigned blocks =
-        unsigned(std::min({ tiles, size_t(job->device->sms),
-                            size_t(LOOKAHEAD_BLOCKS) }));
+        unsigned(std::min(tiles, size_t(most_blocks(job->device))));
     scan_lookahead<Op>
         <<<blocks, LOOKAHEAD_THREADS, shared, stream_of(job)>>>(
             input<E>(job), output<E>(job), extent_of(job), unsigned(tiles),
@@ -154,7 +174,7 @@ static enum status lookahead(struct job *job)
 template <class Op>
 static enum status best(struct job *job)
 {
-    if (vectors_of(job) <= WAVE_MOST * size_t(job->device->sms))
+    if (vectors_of(job) <= WAVE_MOST * most_blocks(job->device))
         return one_wave<Op>(job);
     return lookahead<Op>(job);
 }
@@ -223,11 +243,8 @@ size_t cuda_scan_best_scratch(const struct job *job)
 double cuda_scan_best_depth(const struct job *job)
 {
     const double size = double(elem_size(job->problem->in[0].type));
-    const double sms = std::max(1, job->device->sms);
-    const double tree = log2(double(WARP));
-    const double run = RUN_VECTORS * 16 / size;
-    const double rounds = ceil(double(tiles_of(job)) /
-                               std::min(sms, double(LOOKAHEAD_BLOCKS)));
-    return 2 * run + 2 * tree + ceil(sms / WARP) + tree + rounds + WAVE_ROWS +
-           4;
+    const double tree = log2(double(WARP)), run = RUN_VECTORS * 16 / size;
+    const double rounds =
+        ceil(double(tiles_of(job)) / most_blocks(job->device));
+    return 2 * run + 3 * tree + READS + rounds + 16 + 4;
 }

@@ -89,40 +89,59 @@ static __device__ bool whole(const extent &x, size_t first, size_t count)
     return first < x.n && x.n - first >= count;
 }
 
-/* Elements are read once, and none from outside the array. Not through the
- * read-only path: in place, they are written by the same kernel. */
-template <class Op>
-static __device__ vector<typename Op::element>
-vector_load(const typename Op::element *in, const extent &x, size_t first)
+/* Not through the read-only path: in place, what is read is written by the
+ * same kernel. */
+template <class E>
+static __device__ vector<E> vector_load(const E *aligned)
 {
-    using V = vector<typename Op::element>;
-    V v;
-    if (whole(x, first, V::LANES)) {
-        const uint4 bits = __ldcs(reinterpret_cast<const uint4 *>(in + first));
-        memcpy(&v, &bits, sizeof v);
-        return v;
-    }
-#pragma unroll
-    for (int k = 0; k < V::LANES; k++)
-        v.lane[k] = first + k < x.n ? in[first + k] : Op::none();
+    const uint4 bits = __ldcs(reinterpret_cast<const uint4 *>(aligned));
+    vector<E> v;
+    memcpy(&v, &bits, sizeof v);
     return v;
 }
 
 template <class E>
-static __device__ void vector_store(E *out, const extent &x, size_t first,
-                                    const vector<E> &v)
+static __device__ void vector_store(E *aligned, const vector<E> &v)
 {
-    constexpr int LANES = vector<E>::LANES;
-    if (x.together && whole(x, first, LANES)) {
-        uint4 bits;
-        memcpy(&bits, &v, sizeof v);
-        *reinterpret_cast<uint4 *>(out + first) = bits;
-        return;
+    uint4 bits;
+    memcpy(&bits, &v, sizeof v);
+    *reinterpret_cast<uint4 *>(aligned) = bits;
+}
+
+/* Which of the `count` elements from `first` on there are. */
+struct part_of {
+    int low, high;
+
+    __device__ part_of(const extent &x, size_t first, int count)
+    {
+        const ptrdiff_t from = ptrdiff_t(first);
+        const ptrdiff_t left = ptrdiff_t(x.n) - from;
+        low = from < 0 ? int(-from) : 0;
+        high = int(max(ptrdiff_t(0), min(left, ptrdiff_t(count))));
     }
+    __device__ bool has(int i) const { return i >= low && i < high; }
+};
+
+/* The vector at element `at` of a part, at any address. */
+template <class Op>
+static __device__ vector<typename Op::element>
+edge_load(const typename Op::element *from, const part_of &part, int at)
+{
+    vector<typename Op::element> v;
 #pragma unroll
-    for (int k = 0; k < LANES; k++)
-        if (first + k < x.n)
-            out[first + k] = v.lane[k];
+    for (int k = 0; k < v.LANES; k++)
+        v.lane[k] = part.has(at + k) ? from[at + k] : Op::none();
+    return v;
+}
+
+template <class E>
+static __device__ void edge_store(E *to, const part_of &part, int at,
+                                  const vector<E> &v)
+{
+#pragma unroll
+    for (int k = 0; k < v.LANES; k++)
+        if (part.has(at + k))
+            to[at + k] = v.lane[k];
 }
 
 /* Replaces elements by their running join from `sum` on. */

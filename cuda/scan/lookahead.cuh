@@ -19,11 +19,9 @@
 #ifndef TETRAD_CUDA_SCAN_LOOKAHEAD_CUH
 #define TETRAD_CUDA_SCAN_LOOKAHEAD_CUH
 
-#include "lookback.cuh"
 #include "scan/ring.cuh"
+#include "scan/window.cuh"
 
-/* The aggregates of a round that a lane reads, so at most 160 blocks. */
-constexpr int AHEAD = 5, LOOKAHEAD_BLOCKS = AHEAD * WARP;
 constexpr int LOADER = 2 * CHUNKS, LOOKER = LOADER + 1;
 constexpr int LOOKAHEAD_THREADS = (LOOKER + 1) * WARP;
 
@@ -63,57 +61,6 @@ static __device__ void reduce_tiles(ring<typename Op::element> &ring,
         }
     }
 }
-
-/* What a lane has seen of the aggregates of tiles [begin, end), at most
- * LOOKAHEAD_BLOCKS; all of the first round are asked for by ask(), and waited
- * for by take(). */
-template <class E>
-struct window {
-    const packet<E> *packets;
-    size_t begin, end;
-    slot seen[AHEAD];
-
-    __device__ size_t tile(int k) const
-    {
-        return begin + k * WARP + threadIdx.x % WARP;
-    }
-
-    __device__ void ask()
-    {
-#pragma unroll
-        for (int k = 0; k < AHEAD; k++)
-            if (tile(k) < end)
-                seen[k] = packet_load(packets + tile(k));
-    }
-
-    /* The join of all, in every lane. */
-    template <class Op>
-    __device__ E take(unsigned epoch)
-    {
-#pragma unroll 1
-        for (bool all = false; !all;) {
-            all = true;
-#pragma unroll
-            for (int k = 0; k < AHEAD; k++)
-                if (tile(k) < end &&
-                    chain_state_of(unsigned(seen[k].tag), epoch) ==
-                        CHAIN_EMPTY) {
-                    seen[k] = packet_load(packets + tile(k));
-                    all = false;
-                }
-        }
-        __syncwarp();
-        E sum = Op::none();
-#pragma unroll
-        for (int k = 0; k < AHEAD; k++) {
-            E part = Op::none();
-            if (tile(k) < end)
-                memcpy(&part, &seen[k].value, sizeof part);
-            sum = Op::join(sum, part);
-        }
-        return warp_reduce_all(sum, Op::join);
-    }
-};
 
 /* Tells the scanners of each tile where their chunks start from. What a round
  * needs is asked for a round early, so that it is there when its turn comes,
