@@ -32,12 +32,14 @@ cuda_kernels = \
 	cuda/reduce_harris.cu \
 	cuda/roofs.cu \
 	cuda/scan.cu \
+	cuda/scan_best.cu \
 	cuda/sgemm.cu \
 	cuda/timing.cu
 
 EXTRA_DIST += \
 	cuda/backend.h \
 	cuda/block.cuh \
+	cuda/bulk.cuh \
 	cuda/cub/blas.h \
 	cuda/cub/call.cuh \
 	cuda/cub/cub.h \
@@ -76,13 +78,18 @@ EXTRA_DIST += \
 	cuda/scan/blelloch.cuh \
 	cuda/scan/blelloch_padded.cuh \
 	cuda/scan/hillis_steele.cuh \
+	cuda/scan/joins.cuh \
 	cuda/scan/ladder.cuh \
+	cuda/scan/lookahead.cuh \
 	cuda/scan/lookback.cuh \
 	cuda/scan/naive.cuh \
+	cuda/scan/one_wave.cuh \
 	cuda/scan/reduce_then_scan.cuh \
+	cuda/scan/ring.cuh \
 	cuda/scan/tile.cuh \
 	cuda/scan/warp_shared.cuh \
 	cuda/scan/warp_shuffle.cuh \
+	cuda/scan/window.cuh \
 	cuda/sgemm.h \
 	cuda/sgemm/naive.cuh \
 	cuda/sgemm/product.cuh \

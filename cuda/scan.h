@@ -28,7 +28,8 @@ double cuda_scan_reduce_then_scan_depth(const struct job *);
 size_t cuda_scan_lookback_scratch(const struct job *);
 double cuda_scan_lookback_depth(const struct job *);
 
-/* scan_best.cu: every operator and type. */
+/* scan_best.cu: every operator and type; best, and its two kernels, each of
+ * which takes any n. */
 enum status cuda_scan_one_wave(struct job *);
 enum status cuda_scan_lookahead(struct job *);
 enum status cuda_scan_best(struct job *);

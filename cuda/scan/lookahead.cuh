@@ -1,0 +1,198 @@
+/* lookahead.cuh - one block a multiprocessor, tiles in a ring of shared memory
+ * and no chain from tile to tile.
+ *
+ * Block b has the tiles b, b + grid, b + 2 grid, ... Copies by the copy engine
+ * fill and empty the stages of its ring. As soon as a tile is there its
+ * aggregate is published; the prefix of a tile is that of the block's tile
+ * before, joined with all aggregates published since, those of one round of
+ * all blocks. So a late block delays others only by what the ring does not
+ * hide: STAGES tiles. (The idea is that of the look-ahead scan of NVIDIA's
+ * CCCL.) Which aggregates are joined in which order does not depend on time:
+ * results repeat bit for bit.
+ *
+ * Roles, by warp: 8 scan, 8 reduce, one loads, one looks ahead. An element is
+ * read and written once.
+ *
+ * Each role waits only for barriers of the block and, looking ahead, for the
+ * aggregates of lower tiles, which wait for nothing but prefixes of yet lower
+ * ones: no deadlock, as long as all blocks are resident. */
+#ifndef TETRAD_CUDA_SCAN_LOOKAHEAD_CUH
+#define TETRAD_CUDA_SCAN_LOOKAHEAD_CUH
+
+#include "scan/ring.cuh"
+#include "scan/window.cuh"
+
+constexpr int LOADER = 2 * CHUNKS, LOOKER = LOADER + 1;
+constexpr int LOOKAHEAD_THREADS = (LOOKER + 1) * WARP;
+
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
+
+/* --- aggregates ---------------------------------------------------------- */
+
+/* Each of the reducing warps leaves the total of its chunk; the first of them
+ * publishes that of the tile. */
+template <class Op>
+static __device__ void reduce_tiles(ring<typename Op::element> &ring,
+                                    unsigned chunk, unsigned rounds,
+                                    unsigned epoch, void *scratch)
+{
+    using E = typename Op::element;
+    const unsigned lane = threadIdx.x % WARP;
+#pragma unroll 1
+    for (unsigned r = 0; r < rounds; r++) {
+        const turn turn(r);
+        E run[RUN<E>];
+        barrier_wait(&ring.full[turn.stage], turn.parity);
+        run_read(run, ring.stage[turn.stage] + chunk * CHUNK_VECTORS);
+        E sum = warp_reduce(run_total<Op>(run), Op::join);
+        if (lane == 0) {
+            ring.totals[turn.stage][chunk] = sum;
+            barrier_arrive(&ring.reduced[turn.stage]);
+        }
+        if (chunk > 0)
+            continue;
+        barrier_wait(&ring.reduced[turn.stage], turn.parity);
+        sum = lane < CHUNKS ? ring.totals[turn.stage][lane] : Op::none();
+        sum = warp_reduce<CHUNKS>(sum, Op::join);
+        if (lane == 0) {
+            chain_publish<E>(chain_packets<E>(scratch), turn.tile, epoch,
+                             CHAIN_AGGREGATE, sum);
+            barrier_arrive(&ring.empty[turn.stage]);
+        }
+    }
+}
+
+/* Tells the scanners of each tile where their chunks start from. What a round
+ * needs is asked for a round early, so that it is there when its turn comes,
+ * unless a block is late. */
+template <class Op>
+static __device__ void look_ahead(ring<typename Op::element> &ring,
+                                  unsigned rounds, unsigned epoch,
+                                  void *scratch)
+{
+    using E = typename Op::element;
+    const unsigned lane = threadIdx.x % WARP;
+    window<E> window = { chain_packets<E>(scratch), 0, blockIdx.x, {} };
+    window.ask();
+    E prefix = Op::none();
+#pragma unroll 1
+    for (unsigned r = 0; r < rounds; r++) {
+        const turn turn(r);
+        prefix = Op::join(prefix, window.template take<Op>(epoch));
+        window.begin = turn.tile;
+        window.end = turn.tile + gridDim.x;
+        if (r + 1 < rounds)
+            window.ask();
+        barrier_wait(&ring.reduced[turn.stage], turn.parity);
+        E sum = lane < CHUNKS ? ring.totals[turn.stage][lane] : Op::none();
+        sum = warp_before<Op>(warp_scan<Op, CHUNKS>(sum));
+        if (lane < CHUNKS)
+            ring.starts[turn.stage][lane] = Op::join(prefix, sum);
+        __syncwarp();
+        if (lane == 0)
+            barrier_arrive(&ring.started[turn.stage]);
+    }
+    if (lane == 0)
+        chain_leave(scratch, gridDim.x, epoch);
+}
+
+/* --- scanning ------------------------------------------------------------ */
+
+/* The warp's chunk from shared to global memory, by the engine where that can
+ * copy it. */
+template <class E>
+static __device__ void chunk_store(E *out, const extent &x, size_t first,
+                                   const uint4 *chunk)
+{
+    const unsigned lane = threadIdx.x % WARP;
+    bulk_fence();
+    __syncwarp();
+    if (x.together && whole(x, first, CHUNK<E>)) {
+        if (lane == 0)
+            bulk_store(out + first, chunk, CHUNK_BYTES);
+        return;
+    }
+    const E *const from = reinterpret_cast<const E *>(chunk);
+#pragma unroll 7
+    for (unsigned i = lane; i < CHUNK<E>; i += WARP)
+        if (first + i < x.n)
+            out[first + i] = from[i];
+    __syncwarp();
+}
+
+/* A chunk is scanned on the spot. A stage is given back a round later, when
+ * the engine has long read it. */
+template <class Op>
+static __device__ void scan_tiles(ring<typename Op::element> &ring,
+                                  typename Op::element *out, const extent &x,
+                                  unsigned chunk, unsigned rounds,
+                                  bool exclusive)
+{
+    using E = typename Op::element;
+    const unsigned lane = threadIdx.x % WARP;
+#pragma unroll 1
+    for (unsigned r = 0; r < rounds; r++) {
+        const turn turn(r);
+        uint4 *const here = ring.stage[turn.stage] + chunk * CHUNK_VECTORS;
+        E run[RUN<E>];
+        barrier_wait(&ring.full[turn.stage], turn.parity);
+        run_read(run, here);
+        const E before = warp_before<Op>(warp_scan<Op>(run_total<Op>(run)));
+        barrier_wait(&ring.started[turn.stage], turn.parity);
+        run_scan<Op>(run, Op::join(ring.starts[turn.stage][chunk], before),
+                     exclusive);
+#pragma unroll
+        for (int k = 0; k < RUN_VECTORS; k++) {
+            uint4 bits;
+            memcpy(&bits, run + k * vector<E>::LANES, sizeof bits);
+            here[lane * RUN_VECTORS + k] = bits;
+        }
+        chunk_store(out, x, tile_first<E>(x, turn.tile) + chunk * CHUNK<E>,
+                    here);
+        if (lane == 0) {
+            bulk_commit();
+            bulk_wait_read<1>();
+            if (r > 0)
+                barrier_arrive(&ring.empty[(r - 1) % STAGES]);
+        }
+        __syncwarp();
+    }
+    if (lane == 0)
+        bulk_wait_read<0>();
+}
+
+#endif
+
+template <class Op>
+static __global__ void __launch_bounds__(LOOKAHEAD_THREADS, 1)
+scan_lookahead(const typename Op::element *in, typename Op::element *out,
+               extent x, unsigned tiles, bool exclusive, void *scratch)
+{
+#if __CUDA_ARCH__ >= 900
+    using E = typename Op::element;
+    extern __shared__ uint4 room[];
+    auto &ring = *reinterpret_cast<::ring<E> *>(room);
+    const unsigned warp = threadIdx.x / WARP;
+    const unsigned rounds = (tiles - blockIdx.x - 1) / gridDim.x + 1;
+    if (threadIdx.x < STAGES) {
+        barrier_open(&ring.full[threadIdx.x], 1);
+        barrier_open(&ring.reduced[threadIdx.x], CHUNKS);
+        barrier_open(&ring.started[threadIdx.x], 1);
+        /* The scanners, and the reducer that publishes. */
+        barrier_open(&ring.empty[threadIdx.x], CHUNKS + 1);
+        bulk_fence();
+    }
+    __syncthreads();
+    if (warp == LOADER)
+        load_tiles<Op>(ring, in, x, rounds);
+    else if (warp == LOOKER)
+        look_ahead<Op>(ring, rounds, chain_epoch(scratch), scratch);
+    else if (warp >= CHUNKS)
+        reduce_tiles<Op>(ring, warp - CHUNKS, rounds, chain_epoch(scratch),
+                         scratch);
+    else
+        scan_tiles<Op>(ring, out, x, warp, rounds, exclusive);
+#endif
+}
+
+#endif

@@ -1,0 +1,198 @@
+/* one_wave.cuh - all elements are in registers at once, and all blocks know
+ * of each other in one hop.
+ *
+ * Every block holds one contiguous part. It publishes the aggregate of its
+ * part as soon as it has that, and reads those of all blocks before it side by
+ * side: no chain of prefixes, as the whole grid is resident
+ * and all publish at about the same time. Meanwhile it scans its part, so that
+ * once the hop is made one join an element is left. An element is read and
+ * written once.
+ *
+ * A warp has Rows rows of 32 vectors side by side, the warps of a block lie
+ * one after another, up to 16; one more warp gathers the aggregates. Longer
+ * arrays take a launch a wave, each of which leaves its total to the next. */
+#ifndef TETRAD_CUDA_SCAN_ONE_WAVE_CUH
+#define TETRAD_CUDA_SCAN_ONE_WAVE_CUH
+
+#include "scan/joins.cuh"
+#include "scan/window.cuh"
+
+/* At most, without and with the warp that gathers. */
+constexpr int WAVE_WARPS = 16, WAVE_THREADS = (WAVE_WARPS + 1) * WARP;
+
+/* What one launch does: vectors from `begin` on, by so many warps a block. */
+template <class E>
+struct wave {
+    size_t begin;
+    unsigned warps;
+    const E *before; /* the total of earlier waves, NULL in the first */
+    E *through;      /* where that of this one goes, NULL for the last */
+};
+
+/* A barrier of the first `threads` threads. */
+static __device__ void barrier_of(unsigned threads)
+{
+    asm volatile("bar.sync 1, %0;" ::"r"(threads) : "memory");
+}
+
+/* --- a warp's rows -------------------------------------------------------- */
+
+/* Elements from one of a lane's vectors to its next. */
+template <class E>
+constexpr int ROW = WARP * vector<E>::LANES;
+
+/* Whether the warp's rows, of which this lane's part begins at `first`, are
+ * all there. */
+template <class E, int Rows>
+static __device__ bool rows_whole(const extent &x, size_t first)
+{
+    const size_t begin = first - threadIdx.x % WARP * vector<E>::LANES;
+    return whole(x, begin, Rows * ROW<E>);
+}
+
+template <class Op, int Rows>
+static __device__ void rows_load(vector<typename Op::element> (&v)[Rows],
+                                 const typename Op::element *in,
+                                 const extent &x, size_t first)
+{
+    using E = typename Op::element;
+    if (rows_whole<E, Rows>(x, first)) {
+#pragma unroll
+        for (int r = 0; r < Rows; r++)
+            v[r] = vector_load(in + first + r * ROW<E>);
+    } else {
+        const part_of there(x, first, Rows * ROW<E>);
+#pragma unroll
+        for (int r = 0; r < Rows; r++)
+            v[r] = edge_load<Op>(in + first, there, r * ROW<E>);
+    }
+}
+
+template <class E, int Rows>
+static __device__ void rows_store(const vector<E> (&v)[Rows], E *out,
+                                  const extent &x, size_t first)
+{
+    if (x.together && rows_whole<E, Rows>(x, first)) {
+#pragma unroll
+        for (int r = 0; r < Rows; r++)
+            vector_store(out + first + r * ROW<E>, v[r]);
+    } else {
+        const part_of there(x, first, Rows * ROW<E>);
+#pragma unroll
+        for (int r = 0; r < Rows; r++)
+            edge_store(out + first, there, r * ROW<E>, v[r]);
+    }
+}
+
+template <class Op>
+static __device__ typename Op::element
+vector_total(const vector<typename Op::element> &v)
+{
+    typename Op::element sum = v.lane[0];
+#pragma unroll
+    for (int k = 1; k < vector<typename Op::element>::LANES; k++)
+        sum = Op::join(sum, v.lane[k]);
+    return sum;
+}
+
+template <class Op, int Rows>
+static __device__ typename Op::element
+rows_total(const vector<typename Op::element> (&v)[Rows])
+{
+    typename Op::element sum = vector_total<Op>(v[0]);
+#pragma unroll
+    for (int r = 1; r < Rows; r++)
+        sum = Op::join(sum, vector_total<Op>(v[r]));
+    return warp_reduce_all(sum, Op::join);
+}
+
+/* Scans the warp's rows. */
+template <class Op, int Rows>
+static __device__ void rows_scan(vector<typename Op::element> (&v)[Rows],
+                                 bool exclusive)
+{
+    using E = typename Op::element;
+    E before = Op::none();
+#pragma unroll
+    for (int r = 0; r < Rows; r++) {
+        const E sum = warp_scan<Op>(vector_total<Op>(v[r]));
+        run_scan<Op>(v[r].lane, Op::join(before, warp_before<Op>(sum)),
+                     exclusive);
+        before = Op::join(before, __shfl_sync(FULL_WARP, sum, WARP - 1));
+    }
+}
+
+/* --- the kernel ----------------------------------------------------------- */
+
+/* Warp 0: publishes the block's aggregate, and makes of the warps' totals
+ * where each starts; the aggregate. */
+template <class Op>
+static __device__ typename Op::element
+wave_publish(void *scratch, typename Op::element *totals, unsigned warps,
+             unsigned epoch)
+{
+    using E = typename Op::element;
+    const unsigned lane = threadIdx.x % WARP;
+    const E sum = warp_scan<Op>(lane < warps ? totals[lane] : Op::none());
+    if (lane == WARP - 1 && gridDim.x > 1)
+        chain_publish<E>(chain_packets<E>(scratch), blockIdx.x, epoch,
+                         CHAIN_AGGREGATE, sum);
+    totals[lane] = warp_before<Op>(sum);
+    return __shfl_sync(FULL_WARP, sum, WARP - 1);
+}
+
+/* part.warps warps of data and, unless the block is alone, one that gathers.
+ * At most WINDOW blocks. */
+template <class Op, int Rows>
+static __global__ void __launch_bounds__(WAVE_THREADS, 1)
+scan_one_wave(const typename Op::element *in, typename Op::element *out,
+              extent x, wave<typename Op::element> part, bool exclusive,
+              void *scratch)
+{
+    using E = typename Op::element;
+    __shared__ E totals[WARP], others;
+    const unsigned warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
+
+    if (warp == part.warps) {
+        const unsigned epoch = chain_epoch(scratch);
+        window<E> window = { chain_packets<E>(scratch), 0, blockIdx.x, {} };
+        window.ask();
+        const E sum = window.template take<Op>(epoch);
+        if (lane == 0)
+            others = sum;
+        __syncthreads();
+        if (lane == 0)
+            chain_leave(scratch, gridDim.x, epoch);
+        return;
+    }
+
+    const unsigned epoch = warp == 0 ? chain_epoch(scratch) : 0;
+    const size_t row = (size_t(blockIdx.x) * part.warps + warp) * Rows;
+    const size_t first =
+        (part.begin + row * WARP + lane) * vector<E>::LANES - x.skip;
+    vector<E> v[Rows];
+    rows_load<Op>(v, in, x, first);
+    E total = rows_total<Op>(v);
+    if (lane == 0)
+        totals[warp] = total;
+    barrier_of(part.warps * WARP);
+    if (warp == 0)
+        total = wave_publish<Op>(scratch, totals, part.warps, epoch);
+    rows_scan<Op>(v, exclusive);
+    __syncthreads();
+
+    E before = part.before ? *part.before : Op::none();
+    if (blockIdx.x > 0)
+        before = Op::join(before, others);
+    const E start = Op::join(before, totals[warp]);
+#pragma unroll
+    for (int r = 0; r < Rows; r++)
+#pragma unroll
+        for (E &one : v[r].lane)
+            one = Op::join(start, one);
+    rows_store(v, out, x, first);
+    if (part.through && threadIdx.x == 0 && blockIdx.x == gridDim.x - 1)
+        *part.through = Op::join(before, total);
+}
+
+#endif

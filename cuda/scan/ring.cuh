@@ -1,0 +1,165 @@
+/* ring.cuh - tiles in a ring of shared memory, which the copy engine fills and
+ * empties, so that loads are always on their way: where tiles lie, how they
+ * get there, and how threads read them.
+ *
+ * A thread that reads a tile has a run of 112 bytes: seven vectors, and as
+ * seven is odd, the eight threads that access shared memory together meet all
+ * banks once. */
+#ifndef TETRAD_CUDA_SCAN_RING_CUH
+#define TETRAD_CUDA_SCAN_RING_CUH
+
+#include "bulk.cuh"
+#include "scan/joins.cuh"
+
+constexpr int RUN_VECTORS = 7, CHUNKS = 8;
+constexpr int CHUNK_VECTORS = WARP * RUN_VECTORS; /* of one warp */
+constexpr int TILE_VECTORS = CHUNKS * CHUNK_VECTORS;
+constexpr int CHUNK_BYTES = CHUNK_VECTORS * 16, TILE_BYTES = TILE_VECTORS * 16;
+constexpr int STAGES = 8;
+
+template <class E>
+constexpr int RUN = RUN_VECTORS * vector<E>::LANES;
+template <class E>
+constexpr int CHUNK = WARP * RUN<E>;
+template <class E>
+constexpr int TILE = CHUNKS * CHUNK<E>;
+
+/* A stage passes from the loader to the reducers, the looker, the scanners,
+ * and back. */
+template <class E>
+struct ring {
+    uint4 stage[STAGES][TILE_VECTORS];
+    E totals[STAGES][CHUNKS]; /* of the chunks, by the reducers */
+    E starts[STAGES][CHUNKS]; /* before the chunks, by the looker */
+    uint64_t full[STAGES], reduced[STAGES], started[STAGES], empty[STAGES];
+};
+
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
+
+/* The r-th tile of this block. */
+struct turn {
+    size_t tile;
+    unsigned stage, parity;
+
+    __device__ explicit turn(unsigned r)
+        : tile(blockIdx.x + size_t(r) * gridDim.x), stage(r % STAGES),
+          parity(r / STAGES & 1)
+    {
+    }
+};
+
+/* Element `first` of the input begins the tile; it may be less than zero, and
+ * then is huge. */
+template <class E>
+static __device__ size_t tile_first(const extent &x, size_t tile)
+{
+    return tile * TILE<E> - x.skip;
+}
+
+template <class E>
+static __device__ void run_read(E (&run)[RUN<E>], const uint4 *chunk)
+{
+    const uint4 *from = chunk + threadIdx.x % WARP * RUN_VECTORS;
+#pragma unroll
+    for (int k = 0; k < RUN_VECTORS; k++) {
+        const uint4 bits = from[k];
+        memcpy(run + k * vector<E>::LANES, &bits, sizeof bits);
+    }
+}
+
+template <class Op>
+static __device__ typename Op::element
+run_total(const typename Op::element (&run)[RUN<typename Op::element>])
+{
+    typename Op::element sum = run[0];
+#pragma unroll
+    for (int k = 1; k < RUN<typename Op::element>; k++)
+        sum = Op::join(sum, run[k]);
+    return sum;
+}
+
+/* --- loading ------------------------------------------------------------- */
+
+/* The part of a tile that the array fills, [low, high), and the whole vectors
+ * of it. */
+template <class E>
+struct filled {
+    size_t begin; /* of the tile, in elements from the first vector */
+    unsigned low, high, low_vector, high_vector;
+
+    __device__ filled(const extent &x, size_t tile)
+    {
+        constexpr unsigned LANES = vector<E>::LANES;
+        begin = tile * TILE<E>;
+        low = begin < x.skip ? x.skip : 0;
+        high = unsigned(min(size_t(TILE<E>), x.skip + x.n - begin));
+        low_vector = (low + LANES - 1) / LANES;
+        high_vector = max(low_vector, high / LANES);
+    }
+};
+
+/* A tile that the array does not fill: the engine copies its whole vectors,
+ * the warp the elements beside them, and none() where there are none. */
+template <class Op>
+static __device__ void load_edge(ring<typename Op::element> &ring,
+                                 const typename Op::element *in,
+                                 const extent &x, const turn &turn)
+{
+    using E = typename Op::element;
+    constexpr unsigned LANES = vector<E>::LANES;
+    const filled<E> f(x, turn.tile);
+    uint4 *const tile = ring.stage[turn.stage];
+    const auto fill = [&](unsigned at) {
+        E one[LANES];
+        uint4 bits;
+#pragma unroll
+        for (unsigned k = 0; k < LANES; k++) {
+            const unsigned i = at * LANES + k;
+            one[k] = i >= f.low && i < f.high ? in[f.begin + i - x.skip]
+                                              : Op::none();
+        }
+        memcpy(&bits, one, sizeof bits);
+        tile[at] = bits;
+    };
+    const unsigned lane = threadIdx.x % WARP;
+    if (lane < f.low_vector)
+        fill(lane);
+#pragma unroll 1
+    for (unsigned at = f.high_vector + lane; at < TILE_VECTORS; at += WARP)
+        fill(at);
+    __syncwarp();
+    if (lane > 0)
+        return;
+    const unsigned bytes = (f.high_vector - f.low_vector) * sizeof(uint4);
+    uint64_t *const full = &ring.full[turn.stage];
+    barrier_expect(full, bytes);
+    if (bytes)
+        bulk_load(tile + f.low_vector,
+                  in + (f.begin + f.low_vector * LANES - x.skip), bytes, full);
+}
+
+template <class Op>
+static __device__ void load_tiles(ring<typename Op::element> &ring,
+                                  const typename Op::element *in,
+                                  const extent &x, unsigned rounds)
+{
+    using E = typename Op::element;
+#pragma unroll 1
+    for (unsigned r = 0; r < rounds; r++) {
+        const turn turn(r);
+        if (r >= STAGES)
+            barrier_wait(&ring.empty[turn.stage], turn.parity ^ 1);
+        const size_t first = tile_first<E>(x, turn.tile);
+        if (!whole(x, first, TILE<E>)) {
+            load_edge<Op>(ring, in, x, turn);
+        } else if (threadIdx.x % WARP == 0) {
+            uint64_t *const full = &ring.full[turn.stage];
+            barrier_expect(full, TILE_BYTES);
+            bulk_load(ring.stage[turn.stage], in + first, TILE_BYTES, full);
+        }
+        __syncwarp();
+    }
+}
+
+#endif
+#endif

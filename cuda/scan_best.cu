@@ -1,0 +1,250 @@
+/* scan_best.cu - launching best: both operators and kinds, every type, any n,
+ * any alignment, in place or not, one launch.
+ *
+ * What the GPU holds at once goes to one_wave.cuh, anything longer through
+ * lookahead.cuh. GPUs without its copy engine take one wave after another. */
+#include <algorithm>
+#include <cmath>
+
+#include "launch.cuh"
+#include "ops/scan.h"
+#include "scan.h"
+#include "scan/joins.cuh"
+#include "scan/lookahead.cuh"
+#include "scan/one_wave.cuh"
+
+/* One wave: the fewest warps a block, 8 to 32 KB. */
+constexpr unsigned WAVE_LEAST = 4;
+/* What one wave takes at most, in vectors a multiprocessor: 128 KB. */
+constexpr size_t WAVE_MOST = size_t(16) * WAVE_WARPS * WARP;
+/* Scratch begins with two totals that waves hand on; the chain follows. */
+constexpr size_t TOTALS_BYTES = 256;
+
+/* --- how a job lies ------------------------------------------------------ */
+
+static inline unsigned phase_of(const void *p)
+{
+    return unsigned(reinterpret_cast<uintptr_t>(p) % sizeof(uint4));
+}
+
+static extent extent_of(const struct job *job)
+{
+    const struct array *in = &job->problem->in[0];
+    const unsigned phase = phase_of(job->in[0]);
+    return { in->count, phase / unsigned(elem_size(in->type)),
+             phase == phase_of(job->out[0]) };
+}
+
+static size_t bytes_from_aligned(const struct job *job)
+{
+    const struct array *in = &job->problem->in[0];
+    return phase_of(job->in[0]) + in->count * elem_size(in->type);
+}
+
+static size_t vectors_of(const struct job *job)
+{
+    return ceil_div(bytes_from_aligned(job), sizeof(uint4));
+}
+
+static size_t tiles_of(const struct job *job)
+{
+    return ceil_div(bytes_from_aligned(job), size_t(TILE_BYTES));
+}
+
+static bool exclusive(const struct job *job)
+{
+    return job->problem->param[SCAN_PARAM_KIND].i == SCAN_EXCLUSIVE;
+}
+
+/* One a multiprocessor. */
+static unsigned most_blocks(const struct device *device)
+{
+    return unsigned(std::min(device->sms, WINDOW));
+}
+
+/* The packets of either kernel. */
+static size_t packets_of(const struct job *job)
+{
+    return std::max(tiles_of(job) + 1, size_t(most_blocks(job->device)));
+}
+
+static void *chain_of(const struct job *job)
+{
+    return static_cast<char *>(job->scratch) + TOTALS_BYTES;
+}
+
+/* --- launches ------------------------------------------------------------ */
+
+template <class Op, int Rows>
+static enum status launch_wave(struct job *job, unsigned blocks,
+                               const wave<typename Op::element> &part)
+{
+    using E = typename Op::element;
+    const unsigned warps = part.warps + (blocks > 1);
+    scan_one_wave<Op, Rows>
+        <<<blocks, warps * WARP, 0, stream_of(job)>>>(
+            input<E>(job), output<E>(job), extent_of(job), part,
+            exclusive(job), chain_of(job));
+    return cuda_launched(job, "scan_one_wave");
+}
+
+/* Waves one after another, of Rows rows a warp. There are as few warps a block
+ * as make do, so that small inputs have many small blocks: starting those, and
+ * their barriers, take less. */
+template <class Op, int Rows>
+static enum status waves(struct job *job)
+{
+    using E = typename Op::element;
+    const size_t all = vectors_of(job), most = most_blocks(job->device);
+    const size_t share = ceil_div(all, most * WARP * Rows);
+    const unsigned warps =
+        unsigned(std::min(ceil_div(share, size_t(WAVE_LEAST)) * WAVE_LEAST,
+                          size_t(WAVE_WARPS)));
+    const size_t each = size_t(warps) * WARP * Rows;
+    E *const totals = static_cast<E *>(job->scratch);
+    enum status status = STATUS_OK;
+    for (size_t begin = 0, w = 0; begin < all && !status; w++) {
+        const size_t blocks = std::min(ceil_div(all - begin, each), most);
+        const size_t end = begin + blocks * each;
+        status = launch_wave<Op, Rows>(
+            job, unsigned(blocks),
+            { begin, warps, begin ? &totals[w % 2] : nullptr,
+              end < all ? &totals[(w + 1) % 2] : nullptr });
+        begin = end;
+    }
+    return status;
+}
+
+template <class Op>
+static enum status one_wave(struct job *job)
+{
+    const size_t share = ceil_div(vectors_of(job),
+                                  size_t(most_blocks(job->device)));
+    if (share <= WAVE_MOST / 4)
+        return waves<Op, 4>(job);
+    if (share <= WAVE_MOST / 2)
+        return waves<Op, 8>(job);
+    return waves<Op, 16>(job);
+}
+
+/* Whether the kernel in this build, on this GPU, has code that uses the copy
+ * engine, and the shared memory it asks for. */
+template <class Kernel>
+static enum status ready(const struct job *job, Kernel kernel, size_t shared,
+                         bool &able)
+{
+    cudaFuncAttributes attributes;
+    const enum status status =
+        cuda_status(job, cudaFuncGetAttributes(&attributes, kernel),
+                    "cudaFuncGetAttributes");
+    able = !status && attributes.ptxVersion >= 90 &&
+           cuda_attribute(job->device,
+                          cudaDevAttrMaxSharedMemoryPerBlockOptin) >=
+               int(shared);
+    if (!able)
+        return status;
+    return cuda_status(
+        job,
+        cudaFuncSetAttribute(kernel,
+                             cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             int(shared)),
+        "cudaFuncSetAttribute");
+}
+
+template <class Op>
+static enum status lookahead(struct job *job)
+{
+    using E = typename Op::element;
+    const size_t tiles = tiles_of(job), shared = sizeof(ring<E>);
+    bool able;
+    const enum status status = ready(job, scan_lookahead<Op>, shared, able);
+    if (status)
+        return status;
+    if (!able)
+        return one_wave<Op>(job);
+    const unsigned blocks =
+        unsigned(std::min(tiles, size_t(most_blocks(job->device))));
+    scan_lookahead<Op>
+        <<<blocks, LOOKAHEAD_THREADS, shared, stream_of(job)>>>(
+            input<E>(job), output<E>(job), extent_of(job), unsigned(tiles),
+            exclusive(job), chain_of(job));
+    return cuda_launched(job, "scan_lookahead");
+}
+
+template <class Op>
+static enum status best(struct job *job)
+{
+    if (vectors_of(job) <= WAVE_MOST * most_blocks(job->device))
+        return one_wave<Op>(job);
+    return lookahead<Op>(job);
+}
+
+/* --- operators and types ------------------------------------------------- */
+
+/* launch(Op()) for the operator and type. Sums wrap, so both signs add as
+ * unsigned. Nothing to launch for no elements. */
+template <class Launch>
+static enum status by_operator(const struct job *job, Launch launch)
+{
+    if (job->problem->in[0].count == 0)
+        return STATUS_OK;
+    const bool sum = job->problem->param[SCAN_PARAM_OPERATOR].i == SCAN_SUM;
+    switch (job->problem->in[0].type) {
+    case ELEM_I32:
+        return sum ? launch(plus<uint32_t>()) : launch(larger<int32_t>());
+    case ELEM_I64:
+        return sum ? launch(plus<uint64_t>()) : launch(larger<int64_t>());
+    case ELEM_U32:
+        return sum ? launch(plus<uint32_t>()) : launch(larger<uint32_t>());
+    case ELEM_U64:
+        return sum ? launch(plus<uint64_t>()) : launch(larger<uint64_t>());
+    case ELEM_F32:
+        return sum ? launch(plus<float>()) : launch(larger<float>());
+    case ELEM_F64:
+        return sum ? launch(plus<double>()) : launch(larger<double>());
+    default:
+        return fail(job->why, STATUS_USAGE, "no such type");
+    }
+}
+
+enum status cuda_scan_one_wave(struct job *job)
+{
+    return by_operator(job, [job](auto op) {
+        return one_wave<decltype(op)>(job);
+    });
+}
+
+enum status cuda_scan_lookahead(struct job *job)
+{
+    return by_operator(job, [job](auto op) {
+        return lookahead<decltype(op)>(job);
+    });
+}
+
+enum status cuda_scan_best(struct job *job)
+{
+    return by_operator(job, [job](auto op) {
+        return best<decltype(op)>(job);
+    });
+}
+
+/* --- scratch and depth --------------------------------------------------- */
+
+size_t cuda_scan_best_scratch(const struct job *job)
+{
+    const bool wide = elem_size(job->problem->in[0].type) == 8;
+    return TOTALS_BYTES + (wide ? chain_bytes<double>(packets_of(job))
+                                : chain_bytes<float>(packets_of(job)));
+}
+
+/* Of either kernel: an element meets its run, its warp, its block; the other
+ * blocks by windows and as a tree; then every round, or wave, once; and again
+ * a run. */
+double cuda_scan_best_depth(const struct job *job)
+{
+    const double size = double(elem_size(job->problem->in[0].type));
+    const double tree = log2(double(WARP)), run = RUN_VECTORS * 16 / size;
+    const double rounds =
+        ceil(double(tiles_of(job)) / most_blocks(job->device));
+    return 2 * run + 3 * tree + READS + rounds + 16 + 4;
+}
