@@ -9,8 +9,10 @@ libtetrad_a_SOURCES += \
 	cuda/backends.c \
 	cuda/cub/reduce_variants.c \
 	cuda/cub/sgemm_variants.c \
+	cuda/cub/tile_scan_variants.c \
 	cuda/reduce_variants.c \
-	cuda/sgemm_variants.c
+	cuda/sgemm_variants.c \
+	cuda/tile_scan_variants.c
 
 cuda_kernels = \
 	cuda/backend.cu \
@@ -19,6 +21,7 @@ cuda_kernels = \
 	cuda/cub/reduce.cu \
 	cuda/cub/reduce_thrust.cu \
 	cuda/cub/sgemm.cu \
+	cuda/cub/tile_scan.cu \
 	cuda/facts.cu \
 	cuda/memory.cu \
 	cuda/nvml.cu \
@@ -28,6 +31,8 @@ cuda_kernels = \
 	cuda/reduce_harris.cu \
 	cuda/roofs.cu \
 	cuda/sgemm.cu \
+	cuda/tile_scan.cu \
+	cuda/tile_scan_best.cu \
 	cuda/timing.cu
 
 EXTRA_DIST += \
@@ -68,6 +73,16 @@ EXTRA_DIST += \
 	cuda/sgemm/naive.cuh \
 	cuda/sgemm/product.cuh \
 	cuda/sgemm/tiled.cuh \
+	cuda/tile_scan.h \
+	cuda/tile_scan/coarsened.cuh \
+	cuda/tile_scan/double_buffer.cuh \
+	cuda/tile_scan/global.cuh \
+	cuda/tile_scan/ladder.cuh \
+	cuda/tile_scan/shared.cuh \
+	cuda/tile_scan/stretch.cuh \
+	cuda/tile_scan/tiling.cuh \
+	cuda/tile_scan/vectorized.cuh \
+	cuda/tile_scan/warp_shuffle.cuh \
 	cuda/slot.cuh \
 	cuda/warp.cuh
 
