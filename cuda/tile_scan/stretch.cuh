@@ -25,27 +25,27 @@ constexpr int SPAN = Vectors * WARP * vector<T>::LANES;
 
 template <class T>
 struct stretch {
-    const T *in; /* where the grid starts; below the array's first element in */
-    T *out;      /* its first stretch, if that is misaligned */
+    const T *in; /* where the grid starts; before the array itself, if its */
+    T *out;      /* first stretch is misaligned */
     int begin, end; /* offsets of the stretch: begin is less than a vector */
-    int low, high;  /* offsets that are in the array, as far as it matters */
+    int last;       /* of the vector that holds its last element */
+    bool inner;     /* all its vectors are in the array, to their ends */
 };
 
-/* `items` elements of an array of n from `at` on, at most 2^20 of them. */
+/* `items` elements of an array of n from `at` on, 1 to 2^20 of them. */
 template <class T>
 static __device__ stretch<T> stretch_at(const T *in, T *out, size_t n,
                                         size_t at, int items)
 {
-    const int off = int(reinterpret_cast<uintptr_t>(out + at) % 16 /
-                        sizeof(T));
-    const size_t left = n - at;
+    constexpr int LANES = vector<T>::LANES;
     stretch<T> s;
-    s.in = in + at - off;
-    s.out = out + at - off;
-    s.begin = off;
-    s.end = off + items;
-    s.low = at < size_t(off) ? off - int(at) : 0;
-    s.high = off + (left < size_t(items + 16) ? int(left) : items + 16);
+    s.begin = int(reinterpret_cast<uintptr_t>(out + at) % 16 / sizeof(T));
+    s.end = s.begin + items;
+    s.last = (s.end - 1) / LANES * LANES;
+    s.in = in + at - s.begin;
+    s.out = out + at - s.begin;
+    s.inner = at >= size_t(s.begin) &&
+              at - s.begin + s.last + LANES <= n;
     return s;
 }
 
@@ -60,41 +60,65 @@ static __device__ int first_offset(int warp)
 template <class T>
 static __device__ vector<T> vector_at(const T *aligned)
 {
-    const uint4 bits = __ldcs(reinterpret_cast<const uint4 *>(aligned));
+    const uint4 bits = __ldg(reinterpret_cast<const uint4 *>(aligned));
     vector<T> v;
     memcpy(&v, &bits, sizeof v);
     return v;
 }
 
-/* What lies outside the stretch reads as zero. Vectors that reach over its
- * ends are read whole, so that all loads are in flight at once, unless they
- * reach over the array's. Same: in and out share their grid. */
-template <bool Same, class T, int Vectors>
-static __device__ void stretch_load(const stretch<T> &s, int offset,
+template <class T>
+static __device__ void vector_put(T *aligned, const vector<T> &v)
+{
+    uint4 bits;
+    memcpy(&bits, &v, sizeof bits);
+    *reinterpret_cast<uint4 *>(aligned) = bits;
+}
+
+/* Whole vectors, at once in flight; those after the last are read as the last,
+ * which costs nothing. What lies outside the stretch becomes zero. */
+template <class T, int Vectors>
+static __device__ void load_vectors(const stretch<T> &s, int offset,
                                     vector<T> (&v)[Vectors])
 {
     constexpr int LANES = vector<T>::LANES;
 #pragma unroll
-    for (int u = 0; u < Vectors; u++) {
-        const int at = offset + u * WARP * LANES;
-        const bool whole = Same && at >= s.low && at + LANES <= s.high;
-        v[u] = {};
-        if (at < s.end && whole)
-            v[u] = vector_at(s.in + at);
-        else if (at < s.end)
-#pragma unroll
-            for (int k = 0; k < LANES; k++)
-                if (at + k >= s.begin && at + k < s.end)
-                    v[u].lane[k] = __ldg(s.in + at + k);
-    }
+    for (int u = 0; u < Vectors; u++)
+        v[u] = vector_at(s.in + min(offset + u * WARP * LANES, s.last));
 #pragma unroll
     for (int u = 0; u < Vectors; u++)
 #pragma unroll
         for (int k = 0; k < LANES; k++) {
             const int at = offset + u * WARP * LANES + k;
-            if (at < s.begin || at >= s.end)
+            if (at >= s.end || (u == 0 && at < s.begin))
                 v[u].lane[k] = 0;
         }
+}
+
+/* The same, element by element. */
+template <class T, int Vectors>
+static __device__ void load_elements(const stretch<T> &s, int offset,
+                                     vector<T> (&v)[Vectors])
+{
+    constexpr int LANES = vector<T>::LANES;
+#pragma unroll
+    for (int u = 0; u < Vectors; u++)
+#pragma unroll
+        for (int k = 0; k < LANES; k++) {
+            const int at = offset + u * WARP * LANES + k;
+            const bool inside = at >= s.begin && at < s.end;
+            v[u].lane[k] = inside ? __ldg(s.in + at) : T(0);
+        }
+}
+
+/* Same: in and out share their grid. */
+template <bool Same, class T, int Vectors>
+static __device__ void stretch_load(const stretch<T> &s, int offset,
+                                    vector<T> (&v)[Vectors])
+{
+    if (Same && s.inner)
+        load_vectors(s, offset, v);
+    else
+        load_elements(s, offset, v);
 }
 
 template <class T, int Vectors>
@@ -106,9 +130,7 @@ static __device__ void stretch_store(const stretch<T> &s, int offset,
     for (int u = 0; u < Vectors; u++) {
         const int at = offset + u * WARP * LANES;
         if (at >= s.begin && at + LANES <= s.end) {
-            uint4 bits;
-            memcpy(&bits, &v[u], sizeof bits);
-            __stcs(reinterpret_cast<uint4 *>(s.out + at), bits);
+            vector_put(s.out + at, v[u]);
         } else
 #pragma unroll
             for (int k = 0; k < LANES; k++)
