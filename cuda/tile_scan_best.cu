@@ -6,7 +6,16 @@
 #include "tile_scan/tiling.cuh"
 #include "tile_scan/vectorized.cuh"
 
-constexpr int VECTORS = 8, SHORT_WARPS = 4, WARPS = 8;
+/* Vectors a thread and the most warps a block. */
+constexpr int SHORT_VECTORS = 4, SHORT_WARPS = 2;
+constexpr int FEW_VECTORS = 2, FEW_WARPS = 4;
+constexpr int SOME_VECTORS = 4, MANY_VECTORS = 8, WARPS = 8;
+constexpr int WALK_VECTORS = 4, LONG_VECTORS = 8, LONG_WARPS = 4;
+/* Tiles a multiprocessor from which walking them is faster than a chain. */
+constexpr size_t WALKED = 8;
+
+template <class T>
+constexpr size_t LANES = vector<T>::LANES;
 
 /* --- how the array is cut up ---------------------------------------------- */
 
@@ -25,31 +34,35 @@ static bool same_grid(const struct job *job)
             reinterpret_cast<uintptr_t>(job->out[0])) % 16 == 0;
 }
 
-/* The most elements of a piece that starts anywhere, for so many warps: a
- * whole number of vectors. */
-template <class T>
-constexpr int ROOM = SPAN<T, VECTORS> - vector<T>::LANES;
-template <class T>
-constexpr int BLOCK_ROOM = WARPS * SPAN<T, VECTORS> - vector<T>::LANES;
-
 /* Whole tiles for a warp; 0: not one fits. */
 template <class T>
 static size_t short_piece(const struct job *job, size_t length)
 {
-    const size_t piece = SPAN<T, VECTORS> / length * length;
-    return on_grid<T>(job, piece) ? piece : ROOM<T> / length * length;
+    constexpr size_t span = SPAN<T, SHORT_VECTORS>;
+    const size_t piece = span / length * length;
+    return piece == 0 || on_grid<T>(job, piece)
+        ? piece : (span - LANES<T> + 1) / length * length;
 }
 
-/* Equal pieces of a long tile, whole vectors all but the last. */
+/* Warps of so many vectors for a tile, wherever it starts. */
+template <class T, int Vectors>
+static size_t warps_for(const struct job *job, size_t length)
+{
+    const size_t lead = on_grid<T>(job, length) ? 0 : LANES<T> - 1;
+    return ceil_div(length + lead, size_t(SPAN<T, Vectors>));
+}
+
+/* Equal pieces of a long tile, whole vectors all but the last; they fit
+ * wherever they start, so that scratch can be asked for before that is known. */
 template <class T>
 static struct tiling cut_long(size_t n, size_t length)
 {
-    constexpr size_t LANES = vector<T>::LANES;
-    const size_t some = ceil_div(length, size_t(BLOCK_ROOM<T>));
+    constexpr size_t most = LONG_WARPS * SPAN<T, LONG_VECTORS> - LANES<T>;
+    const size_t some = ceil_div(length, most);
     struct tiling t = {};
     t.n = n;
     t.length = length;
-    t.piece = ceil_div(ceil_div(length, some), LANES) * LANES;
+    t.piece = ceil_div(ceil_div(length, some), LANES<T>) * LANES<T>;
     t.per_tile = unsigned(ceil_div(length, t.piece));
     t.pieces = unsigned(n / length * t.per_tile +
                         ceil_div(n % length, t.piece));
@@ -59,47 +72,60 @@ static struct tiling cut_long(size_t n, size_t length)
 /* --- launches ------------------------------------------------------------ */
 
 template <class T, bool Same>
-static void launch_short(const struct job *job, const struct tiling &t)
+static void launch_short(const struct job *job, struct tiling t)
 {
-    const unsigned blocks = ceil_div(t.pieces, unsigned(SHORT_WARPS));
-    const auto kernel = t.piece > t.length
-        ? scan_short<T, VECTORS, SHORT_WARPS, true, Same>
-        : scan_short<T, VECTORS, SHORT_WARPS, false, Same>;
-    kernel<<<blocks, SHORT_WARPS * WARP, 0, stream_of(job)>>>(
-        input<T>(job), output<T>(job), t);
+    t.pieces = unsigned(ceil_div(t.n, t.piece));
+    t.inverse = unsigned(ceil_div(size_t(DIVISION), t.length));
+    scan_short<T, SHORT_VECTORS, SHORT_WARPS, Same>
+        <<<ceil_div(t.pieces, unsigned(SHORT_WARPS)), SHORT_WARPS * WARP, 0,
+           stream_of(job)>>>(input<T>(job), output<T>(job), t);
+}
+
+/* False: such a block does not hold a tile. */
+template <class T, int Vectors, int Warps, bool Same>
+static bool launch_medium(const struct job *job, struct tiling t)
+{
+    const size_t warps = warps_for<T, Vectors>(job, t.length);
+    if (warps > Warps)
+        return false;
+    t.piece = t.length;
+    scan_medium<T, Vectors, Warps, Same>
+        <<<unsigned(ceil_div(t.n, t.length)), unsigned(warps) * WARP, 0,
+           stream_of(job)>>>(input<T>(job), output<T>(job), t);
+    return true;
+}
+
+template <class T, bool Same>
+static void launch_long(const struct job *job, struct tiling t)
+{
+    const T *in = input<T>(job);
+    T *out = output<T>(job);
+    const size_t tiles = ceil_div(t.n, t.length);
+    if (tiles >= WALKED * job->device->sms) {
+        t.piece = WARPS * SPAN<T, WALK_VECTORS>;
+        scan_walk<T, WALK_VECTORS, WARPS, Same>
+            <<<unsigned(tiles), WARPS * WARP, 0, stream_of(job)>>>(in, out, t);
+        return;
+    }
+    t = cut_long<T>(t.n, t.length);
+    scan_long<T, LONG_VECTORS, LONG_WARPS, Same>
+        <<<t.pieces, LONG_WARPS * WARP, 0, stream_of(job)>>>(in, out, t,
+                                                             job->scratch);
 }
 
 template <class T, bool Same>
 static void launch(const struct job *job)
 {
-    const size_t n = count_of(job), length = length_of(job);
-    const T *in = input<T>(job);
-    T *out = output<T>(job);
     struct tiling t = {};
-    t.n = n;
-    t.length = length;
-    t.piece = length <= size_t(SPAN<T, VECTORS>) ? short_piece<T>(job, length)
-                                                 : 0;
-    if (t.piece > 0) {
-        t.pieces = unsigned(ceil_div(n, t.piece));
-        t.inverse = unsigned(ceil_div(size_t(DIVISION), length));
+    t.n = count_of(job);
+    t.length = length_of(job);
+    t.piece = short_piece<T>(job, t.length);
+    if (t.piece > 0)
         launch_short<T, Same>(job, t);
-        return;
-    }
-    const size_t lead = on_grid<T>(job, length) ? 0 : vector<T>::LANES - 1;
-    const size_t warps = ceil_div(length + lead, size_t(SPAN<T, VECTORS>));
-    if (warps <= WARPS) {
-        t.piece = length;
-        t.pieces = unsigned(ceil_div(n, length));
-        scan_medium<T, VECTORS, WARPS, Same>
-            <<<t.pieces, unsigned(warps) * WARP, 0, stream_of(job)>>>(in, out,
-                                                                     t);
-        return;
-    }
-    t = cut_long<T>(n, length);
-    scan_long<T, VECTORS, WARPS, Same>
-        <<<t.pieces, WARPS * WARP, 0, stream_of(job)>>>(in, out, t,
-                                                        job->scratch);
+    else if (!launch_medium<T, FEW_VECTORS, FEW_WARPS, Same>(job, t) &&
+             !launch_medium<T, SOME_VECTORS, WARPS, Same>(job, t) &&
+             !launch_medium<T, MANY_VECTORS, WARPS, Same>(job, t))
+        launch_long<T, Same>(job, t);
 }
 
 enum status cuda_tile_scan_vectorized(struct job *job)
@@ -116,29 +142,42 @@ enum status cuda_tile_scan_vectorized(struct job *job)
     });
 }
 
+/* --- what follows from the cuts ------------------------------------------- */
+
+/* The cuts of tiles that no block holds at once; no pieces: there are none. */
+template <class T>
+static struct tiling long_tiling(const struct job *job)
+{
+    constexpr size_t most = WARPS * SPAN<T, MANY_VECTORS> - LANES<T>;
+    const size_t length = length_of(job);
+    return length > most ? cut_long<T>(count_of(job), length) : tiling{};
+}
+
 size_t cuda_tile_scan_vectorized_scratch(const struct job *job)
 {
-    const size_t n = count_of(job), length = length_of(job);
     size_t bytes = 0;
     by_type(job, [&](auto zero) {
         using T = decltype(zero);
-        if (length > size_t(BLOCK_ROOM<T>))
-            bytes = chain_bytes<T>(cut_long<T>(n, length).pieces);
+        const unsigned pieces = long_tiling<T>(job).pieces;
+        bytes = pieces ? chain_bytes<T>(pieces) : 0;
         return STATUS_OK;
     });
     return bytes;
 }
 
-/* Within a vector, over lanes, over vectors, over warps, and where these come
- * together; then over pieces, one after another at worst, and within a window
- * of looking back. A chain never is longer than the tile. */
+/* Within a vector, over vectors, lanes and warps, and where these come
+ * together; then a piece after another, in a chain or a walk, and the levels
+ * of looking back. A chain of additions never is longer than the tile. */
 double cuda_tile_scan_vectorized_depth(const struct job *job)
 {
-    const double length = static_cast<double>(length_of(job));
-    const double vector = 16.0 / static_cast<double>(
-        elem_size(job->problem->in[0].type));
     const double levels = log2(double(WARP));
-    const double inner = vector + levels + VECTORS + WARPS + 3;
-    const double pieces = ceil(length / (WARPS * VECTORS * WARP * vector / 2));
-    return fmin(length, inner + (pieces > 1 ? 2 * pieces + levels : 0));
+    double depth = 0;
+    by_type(job, [&](auto zero) {
+        using T = decltype(zero);
+        const double pieces = long_tiling<T>(job).per_tile;
+        depth = double(LANES<T>) + MANY_VECTORS + levels + WARPS + 3 +
+                (pieces > 0 ? pieces + levels : 0);
+        return STATUS_OK;
+    });
+    return fmin(static_cast<double>(length_of(job)), depth);
 }

@@ -74,6 +74,16 @@ static __device__ void vector_put(T *aligned, const vector<T> &v)
     *reinterpret_cast<uint4 *>(aligned) = bits;
 }
 
+/* Whether a warp's vectors, of which `offset` is this lane's first, hold
+ * elements of the stretch alone. */
+template <class T, int Vectors>
+static __device__ bool full(const stretch<T> &s, int offset)
+{
+    const int lane = threadIdx.x % WARP;
+    return s.begin == 0 &&
+           offset - lane * vector<T>::LANES + SPAN<T, Vectors> <= s.end;
+}
+
 /* Whole vectors, at once in flight; those after the last are read as the last,
  * which costs nothing. What lies outside the stretch becomes zero. */
 template <class T, int Vectors>
@@ -84,6 +94,8 @@ static __device__ void load_vectors(const stretch<T> &s, int offset,
 #pragma unroll
     for (int u = 0; u < Vectors; u++)
         v[u] = vector_at(s.in + min(offset + u * WARP * LANES, s.last));
+    if (full<T, Vectors>(s, offset))
+        return;
 #pragma unroll
     for (int u = 0; u < Vectors; u++)
 #pragma unroll
@@ -121,22 +133,36 @@ static __device__ void stretch_load(const stretch<T> &s, int offset,
         load_elements(s, offset, v);
 }
 
+/* Whole vectors, but those that reach over the stretch element by element. */
 template <class T, int Vectors>
-static __device__ void stretch_store(const stretch<T> &s, int offset,
-                                     const vector<T> (&v)[Vectors])
+static __device__ void store_partly(const stretch<T> &s, int offset,
+                                    const vector<T> (&v)[Vectors])
 {
     constexpr int LANES = vector<T>::LANES;
 #pragma unroll
     for (int u = 0; u < Vectors; u++) {
         const int at = offset + u * WARP * LANES;
-        if (at >= s.begin && at + LANES <= s.end) {
+        if (at >= s.begin && at + LANES <= s.end)
             vector_put(s.out + at, v[u]);
-        } else
+        else
 #pragma unroll
             for (int k = 0; k < LANES; k++)
                 if (at + k >= s.begin && at + k < s.end)
                     s.out[at + k] = v[u].lane[k];
     }
+}
+
+template <class T, int Vectors>
+static __device__ void stretch_store(const stretch<T> &s, int offset,
+                                     const vector<T> (&v)[Vectors])
+{
+    if (!full<T, Vectors>(s, offset)) {
+        store_partly(s, offset, v);
+        return;
+    }
+#pragma unroll
+    for (int u = 0; u < Vectors; u++)
+        vector_put(s.out + offset + u * WARP * vector<T>::LANES, v[u]);
 }
 
 #endif

@@ -1,8 +1,9 @@
 /* vectorized.cuh - tiles of any length at copy speed, by their length:
  *
- *   scan_short    whole tiles that fit in a warp's vectors together
- *   scan_medium   a tile that takes several warps: a block
- *   scan_long     a tile in several pieces, a block each, in a chain
+ *   scan_short    several tiles a warp
+ *   scan_medium   a tile a block
+ *   scan_walk     a tile a block, piece after piece
+ *   scan_long     a tile in pieces, a block each, in a chain: for few tiles
  *
  * A thread has all its loads in flight before it adds anything. It scans each
  * vector, the warp scans the vectors' totals, and what comes before a vector
@@ -16,7 +17,8 @@
 /* How an array is cut up: made by the host. */
 struct tiling {
     size_t n, length;  /* of the array and of a tile */
-    size_t piece;      /* elements of a warp or block: tiles, or part of one */
+    size_t piece;      /* elements of a warp or block: tiles, or part of one;
+                          of scan_walk whole spans of all warps */
     unsigned pieces;   /* in all */
     unsigned per_tile; /* of scan_long: pieces a tile */
     unsigned inverse;  /* of scan_short: DIVISION / length, rounded up */
@@ -38,21 +40,33 @@ static __device__ int items_of(const tiling &t, size_t at, size_t end)
 
 /* --- a warp ---------------------------------------------------------------- */
 
-/* Scans each vector, and leaves in before[] what a warp's earlier elements
- * join to; the warp's total. */
+/* Scans each vector; the thread's total. */
 template <class T, int Vectors>
-static __device__ T scan_warp(vector<T> (&v)[Vectors], T (&before)[Vectors])
+static __device__ T scan_vectors(vector<T> (&v)[Vectors])
 {
     constexpr int LANES = vector<T>::LANES;
-    const int lane = threadIdx.x % WARP;
-    T sum[Vectors];
+    T total = 0;
 #pragma unroll
     for (int u = 0; u < Vectors; u++) {
 #pragma unroll
         for (int k = 1; k < LANES; k++)
             v[u].lane[k] += v[u].lane[k - 1];
-        sum[u] = v[u].lane[LANES - 1];
+        total += v[u].lane[LANES - 1];
     }
+    return total;
+}
+
+/* Of vectors that are scanned: leaves in before[] what the warp's elements
+ * before each join to; the warp's total. */
+template <class T, int Vectors>
+static __device__ T scan_lanes(const vector<T> (&v)[Vectors],
+                               T (&before)[Vectors])
+{
+    const int lane = threadIdx.x % WARP;
+    T sum[Vectors];
+#pragma unroll
+    for (int u = 0; u < Vectors; u++)
+        sum[u] = v[u].lane[vector<T>::LANES - 1];
 #pragma unroll
     for (int step = 1; step < WARP; step *= 2)
 #pragma unroll
@@ -134,8 +148,8 @@ static __device__ void scan_warp_tiles(vector<T> (&v)[Vectors], int offset,
 
 /* --- kernels --------------------------------------------------------------- */
 
-/* A piece a warp, `Warps` a block; Several: of more than one tile. */
-template <class T, int Vectors, int Warps, bool Several, bool Same>
+/* Whole tiles a warp, `Warps` a block. */
+template <class T, int Vectors, int Warps, bool Same>
 static __global__ void __launch_bounds__(Warps * WARP)
 scan_short(const T *in, T *out, tiling t)
 {
@@ -148,14 +162,31 @@ scan_short(const T *in, T *out, tiling t)
     const int offset = first_offset<T, Vectors>(0);
     vector<T> v[Vectors];
     stretch_load<Same>(s, offset, v);
-    if constexpr (Several) {
-        scan_warp_tiles(v, offset - s.begin, t);
-    } else {
-        T before[Vectors];
-        scan_warp(v, before);
-        add_before(v, before, T(0));
-    }
+    scan_warp_tiles(v, offset - s.begin, t);
     stretch_store(s, offset, v);
+}
+
+/* The sum of totals[] before this warp's. */
+template <int Warps, class T>
+static __device__ T sum_before(const T *totals)
+{
+    const int warp = threadIdx.x / WARP;
+    T sum = 0;
+#pragma unroll
+    for (int w = 0; w < Warps - 1; w++)
+        if (w < warp)
+            sum += totals[w];
+    return sum;
+}
+
+template <int Warps, class T>
+static __device__ T sum_all(const T *totals)
+{
+    T sum = 0;
+#pragma unroll
+    for (int w = 0; w < Warps; w++)
+        sum += totals[w];
+    return sum;
 }
 
 /* A tile a block, of as many warps as it takes, at most `Warps`. */
@@ -165,23 +196,51 @@ scan_medium(const T *in, T *out, tiling t)
 {
     __shared__ T totals[Warps];
     const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
-    const size_t at = blockIdx.x * t.piece;
+    const size_t at = blockIdx.x * t.length;
     const stretch<T> s = stretch_at(in, out, t.n, at, items_of(t, at, t.n));
     const int offset = first_offset<T, Vectors>(warp);
     vector<T> v[Vectors];
     T before[Vectors];
     stretch_load<Same>(s, offset, v);
-    const T total = scan_warp(v, before);
+    scan_vectors(v);
+    const T total = scan_lanes(v, before);
     if (lane == 0)
         totals[warp] = total;
     __syncthreads();
-    T older = 0;
-#pragma unroll
-    for (int w = 0; w < Warps - 1; w++)
-        if (w < warp)
-            older += totals[w];
-    add_before(v, before, older);
+    add_before(v, before, sum_before<Warps>(totals));
     stretch_store(s, offset, v);
+}
+
+/* A tile a block, walked from piece to piece with a carry. The first piece
+ * ends on the grid of the output, and so do all but the last. */
+template <class T, int Vectors, int Warps, bool Same>
+static __global__ void __launch_bounds__(Warps * WARP)
+scan_walk(const T *in, T *out, tiling t)
+{
+    __shared__ T totals[2][Warps];
+    const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
+    const int offset = first_offset<T, Vectors>(warp);
+    const size_t begin = blockIdx.x * t.length;
+    const size_t end = min(begin + t.length, t.n);
+    T carry = 0;
+    int turn = 0; /* who is ahead writes totals that no one still reads */
+    for (size_t at = begin; at < end; turn ^= 1) {
+        stretch<T> s = stretch_at(in, out, t.n, at, items_of(t, at, end));
+        s.end = min(s.end, int(t.piece));
+        s.last = min(s.last, int(t.piece) - vector<T>::LANES);
+        vector<T> v[Vectors];
+        T before[Vectors];
+        stretch_load<Same>(s, offset, v);
+        scan_vectors(v);
+        const T total = scan_lanes(v, before);
+        if (lane == 0)
+            totals[turn][warp] = total;
+        __syncthreads();
+        add_before(v, before, carry + sum_before<Warps>(totals[turn]));
+        stretch_store(s, offset, v);
+        carry += sum_all<Warps>(totals[turn]);
+        at += s.end - s.begin;
+    }
 }
 
 /* The sum of what comes before a piece in its tile: by warp 0, which publishes
@@ -207,7 +266,8 @@ static __device__ T look_back(void *scratch, const chain_turn &turn,
 
 /* A piece a block of `Warps` warps. The pieces of a tile follow one another in
  * the order of tickets, and the first publishes a prefix, so that no look back
- * leaves its tile. */
+ * leaves its tile. A piece is summed first and scanned while warp 0 looks
+ * back. */
 template <class T, int Vectors, int Warps, bool Same>
 static __global__ void __launch_bounds__(Warps * WARP)
 scan_long(const T *in, T *out, tiling t, void *scratch)
@@ -228,22 +288,20 @@ scan_long(const T *in, T *out, tiling t, void *scratch)
     vector<T> v[Vectors];
     T before[Vectors];
     stretch_load<Same>(s, offset, v);
-    const T total = scan_warp(v, before);
+    const T total = warp_reduce(scan_vectors(v), [](T a, T b) {
+        return a + b;
+    });
     if (lane == 0)
         totals[warp] = total;
     __syncthreads();
-    T older = 0, sum = 0;
-#pragma unroll
-    for (int w = 0; w < Warps; w++) {
-        if (w == warp)
-            older = sum;
-        sum += totals[w];
-    }
+    const T older = sum_before<Warps>(totals);
     if (warp == 0) {
+        const T sum = sum_all<Warps>(totals);
         const T found = look_back(scratch, turn, k, sum);
         if (lane == 0)
             before_piece = found;
     }
+    scan_lanes(v, before);
     __syncthreads();
     add_before(v, before, T(before_piece + older));
     stretch_store(s, offset, v);
