@@ -10,9 +10,8 @@
 constexpr int SHORT_VECTORS = 4, SHORT_WARPS = 2;
 constexpr int FEW_VECTORS = 2, FEW_WARPS = 4;
 constexpr int SOME_VECTORS = 4, MANY_VECTORS = 8, WARPS = 8;
-constexpr int WALK_VECTORS = 4, LONG_VECTORS = 8, LONG_WARPS = 4;
 /* Tiles a multiprocessor from which walking them is faster than a chain. */
-constexpr size_t WALKED = 8;
+constexpr size_t WALKED = 3;
 
 template <class T>
 constexpr size_t LANES = vector<T>::LANES;
@@ -52,12 +51,12 @@ static size_t warps_for(const struct job *job, size_t length)
     return ceil_div(length + lead, size_t(SPAN<T, Vectors>));
 }
 
-/* Equal pieces of a long tile, whole vectors all but the last; they fit
- * wherever they start, so that scratch can be asked for before that is known. */
+/* Equal pieces of a long tile, whole vectors all but the last. They fit where-
+ * ever they start, so that scratch can be asked for before that is known. */
 template <class T>
 static struct tiling cut_long(size_t n, size_t length)
 {
-    constexpr size_t most = LONG_WARPS * SPAN<T, LONG_VECTORS> - LANES<T>;
+    constexpr size_t most = WARPS * SPAN<T, MANY_VECTORS> - LANES<T>;
     const size_t some = ceil_div(length, most);
     struct tiling t = {};
     t.n = n;
@@ -89,6 +88,8 @@ static bool launch_medium(const struct job *job, struct tiling t)
     if (warps > Warps)
         return false;
     t.piece = t.length;
+    if (t.length == warps * SPAN<T, Vectors> && on_grid<T>(job, t.length))
+        t.even = unsigned(t.n / t.length);
     scan_medium<T, Vectors, Warps, Same>
         <<<unsigned(ceil_div(t.n, t.length)), unsigned(warps) * WARP, 0,
            stream_of(job)>>>(input<T>(job), output<T>(job), t);
@@ -102,14 +103,14 @@ static void launch_long(const struct job *job, struct tiling t)
     T *out = output<T>(job);
     const size_t tiles = ceil_div(t.n, t.length);
     if (tiles >= WALKED * job->device->sms) {
-        t.piece = WARPS * SPAN<T, WALK_VECTORS>;
-        scan_walk<T, WALK_VECTORS, WARPS, Same>
+        t.piece = WARPS * SPAN<T, MANY_VECTORS>;
+        scan_walk<T, MANY_VECTORS, WARPS, Same>
             <<<unsigned(tiles), WARPS * WARP, 0, stream_of(job)>>>(in, out, t);
         return;
     }
     t = cut_long<T>(t.n, t.length);
-    scan_long<T, LONG_VECTORS, LONG_WARPS, Same>
-        <<<t.pieces, LONG_WARPS * WARP, 0, stream_of(job)>>>(in, out, t,
+    scan_long<T, MANY_VECTORS, WARPS, Same>
+        <<<t.pieces, WARPS * WARP, 0, stream_of(job)>>>(in, out, t,
                                                              job->scratch);
 }
 

@@ -74,6 +74,23 @@ static __device__ void vector_put(T *aligned, const vector<T> &v)
     *reinterpret_cast<uint4 *>(aligned) = bits;
 }
 
+/* A lane's vectors, of which `from` and `to` are the first. */
+template <class T, int Vectors>
+static __device__ void load_all(const T *from, vector<T> (&v)[Vectors])
+{
+#pragma unroll
+    for (int u = 0; u < Vectors; u++)
+        v[u] = vector_at(from + u * WARP * vector<T>::LANES);
+}
+
+template <class T, int Vectors>
+static __device__ void store_all(T *to, const vector<T> (&v)[Vectors])
+{
+#pragma unroll
+    for (int u = 0; u < Vectors; u++)
+        vector_put(to + u * WARP * vector<T>::LANES, v[u]);
+}
+
 /* Whether a warp's vectors, of which `offset` is this lane's first, hold
  * elements of the stretch alone. */
 template <class T, int Vectors>
@@ -156,13 +173,10 @@ template <class T, int Vectors>
 static __device__ void stretch_store(const stretch<T> &s, int offset,
                                      const vector<T> (&v)[Vectors])
 {
-    if (!full<T, Vectors>(s, offset)) {
+    if (full<T, Vectors>(s, offset))
+        store_all(s.out + offset, v);
+    else
         store_partly(s, offset, v);
-        return;
-    }
-#pragma unroll
-    for (int u = 0; u < Vectors; u++)
-        vector_put(s.out + offset + u * WARP * vector<T>::LANES, v[u]);
 }
 
 #endif

@@ -20,12 +20,14 @@ struct tiling {
     size_t piece;      /* elements of a warp or block: tiles, or part of one;
                           of scan_walk whole spans of all warps */
     unsigned pieces;   /* in all */
+    unsigned even;     /* of scan_medium: the first tiles, of which each is all
+                          of its block's vectors */
     unsigned per_tile; /* of scan_long: pieces a tile */
     unsigned inverse;  /* of scan_short: DIVISION / length, rounded up */
 };
 
-/* x / d is x * ceil(DIVISION / d) / DIVISION for x < SHORT_MOST >= d: what the
- * product is too much by stays under x * d < DIVISION. It needs 31 bits. */
+/* x / d is x * ceil(DIVISION / d) / DIVISION for x < SHORT_MOST >= d: what
+ * the product has too much stays under x * d < DIVISION. 31 bits hold it. */
 constexpr unsigned SHORT_MOST = 1024, DIVISION = SHORT_MOST * SHORT_MOST;
 
 static __device__ int remainder_of(int x, const tiling &t)
@@ -38,7 +40,7 @@ static __device__ int items_of(const tiling &t, size_t at, size_t end)
     return int(min(t.piece, end - at));
 }
 
-/* --- a warp ---------------------------------------------------------------- */
+/* --- a warp -------------------------------------------------------------- */
 
 /* Scans each vector; the thread's total. */
 template <class T, int Vectors>
@@ -146,7 +148,7 @@ static __device__ void scan_warp_tiles(vector<T> (&v)[Vectors], int offset,
     }
 }
 
-/* --- kernels --------------------------------------------------------------- */
+/* --- kernels ------------------------------------------------------------- */
 
 /* Whole tiles a warp, `Warps` a block. */
 template <class T, int Vectors, int Warps, bool Same>
@@ -197,18 +199,27 @@ scan_medium(const T *in, T *out, tiling t)
     __shared__ T totals[Warps];
     const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
     const size_t at = blockIdx.x * t.length;
-    const stretch<T> s = stretch_at(in, out, t.n, at, items_of(t, at, t.n));
+    const bool even = Same && blockIdx.x < t.even;
     const int offset = first_offset<T, Vectors>(warp);
+    const auto tile = [&] {
+        return stretch_at(in, out, t.n, at, items_of(t, at, t.n));
+    };
     vector<T> v[Vectors];
     T before[Vectors];
-    stretch_load<Same>(s, offset, v);
+    if (even)
+        load_all(in + at + offset, v);
+    else
+        stretch_load<Same>(tile(), offset, v);
     scan_vectors(v);
     const T total = scan_lanes(v, before);
     if (lane == 0)
         totals[warp] = total;
     __syncthreads();
     add_before(v, before, sum_before<Warps>(totals));
-    stretch_store(s, offset, v);
+    if (even)
+        store_all(out + at + offset, v);
+    else
+        stretch_store(tile(), offset, v);
 }
 
 /* A tile a block, walked from piece to piece with a carry. The first piece
