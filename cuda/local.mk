@@ -78,6 +78,7 @@ EXTRA_DIST += \
 	cuda/tile_scan/double_buffer.cuh \
 	cuda/tile_scan/global.cuh \
 	cuda/tile_scan/ladder.cuh \
+	cuda/tile_scan/scan_warp.cuh \
 	cuda/tile_scan/shared.cuh \
 	cuda/tile_scan/stretch.cuh \
 	cuda/tile_scan/tiling.cuh \
