@@ -10,9 +10,11 @@ libtetrad_a_SOURCES += \
 	cuda/cub/reduce_variants.c \
 	cuda/cub/scan_variants.c \
 	cuda/cub/sgemm_variants.c \
+	cuda/cub/tile_scan_variants.c \
 	cuda/reduce_variants.c \
 	cuda/scan_variants.c \
-	cuda/sgemm_variants.c
+	cuda/sgemm_variants.c \
+	cuda/tile_scan_variants.c
 
 cuda_kernels = \
 	cuda/backend.cu \
@@ -23,6 +25,7 @@ cuda_kernels = \
 	cuda/cub/scan.cu \
 	cuda/cub/scan_thrust.cu \
 	cuda/cub/sgemm.cu \
+	cuda/cub/tile_scan.cu \
 	cuda/facts.cu \
 	cuda/memory.cu \
 	cuda/nvml.cu \
@@ -34,6 +37,8 @@ cuda_kernels = \
 	cuda/scan.cu \
 	cuda/scan_best.cu \
 	cuda/sgemm.cu \
+	cuda/tile_scan.cu \
+	cuda/tile_scan_best.cu \
 	cuda/timing.cu
 
 EXTRA_DIST += \
@@ -95,6 +100,17 @@ EXTRA_DIST += \
 	cuda/sgemm/product.cuh \
 	cuda/sgemm/tiled.cuh \
 	cuda/slot.cuh \
+	cuda/tile_scan.h \
+	cuda/tile_scan/coarsened.cuh \
+	cuda/tile_scan/double_buffer.cuh \
+	cuda/tile_scan/global.cuh \
+	cuda/tile_scan/ladder.cuh \
+	cuda/tile_scan/scan_warp.cuh \
+	cuda/tile_scan/shared.cuh \
+	cuda/tile_scan/stretch.cuh \
+	cuda/tile_scan/tiling.cuh \
+	cuda/tile_scan/vectorized.cuh \
+	cuda/tile_scan/warp_shuffle.cuh \
 	cuda/warp.cuh
 
 if HAVE_CUDA

@@ -12,6 +12,7 @@ extern "C" {
 extern const struct variant cub_reduce[];
 extern const struct variant cub_scan[];
 extern const struct variant cub_sgemm[];
+extern const struct variant cub_tile_scan[];
 
 /* The slots of struct variant. */
 size_t cub_reduce_device_scratch(const struct job *);
@@ -29,6 +30,9 @@ double cub_scan_depth(const struct job *);
 size_t cub_sgemm_scratch(const struct job *);
 enum status cub_sgemm_cublas(struct job *);
 double cub_sgemm_depth(const struct job *);
+
+enum status cub_tile_scan_block(struct job *);
+double cub_tile_scan_depth(const struct job *);
 
 #ifdef __cplusplus
 }
