@@ -95,6 +95,7 @@ TARGET INLINE A OP(run)(const T *const x, T *const y, const size_t n,
     }
 #pragma GCC unroll 2
     for (; i + OP(LANES) <= n; i += OP(LANES)) {
+        __builtin_prefetch((const void *)((uintptr_t)(x + i) + AHEAD));
         memcpy(&v, x + i, sizeof v);
         v = JOIN_VECTORS(UP_ONE(v), v);
         if (sizeof(T) == 4)
