@@ -1,5 +1,5 @@
 /* scan_best.cu - launching best: both operators and kinds, every type, any n,
- * any alignment, in place or not, one launch.
+ * any alignment, in place or not.
  *
  * What the GPU holds at once goes to one_wave.cuh, anything longer through
  * lookahead.cuh. GPUs without its copy engine take one wave after another. */
@@ -72,10 +72,11 @@ static unsigned ring_blocks(const struct device *device)
     return unsigned(std::min(device->sms, WINDOW));
 }
 
-/* The packets of either kernel. */
+/* The packets of either kernel; wherever the input will lie, which may not be
+ * known yet. */
 static size_t packets_of(const struct job *job)
 {
-    return std::max(tiles_of(job), size_t(WAVE_BLOCKS));
+    return std::max(tiles_of(job) + 1, size_t(WAVE_BLOCKS));
 }
 
 static void *chain_of(const struct job *job)
@@ -255,15 +256,14 @@ size_t cuda_scan_best_scratch(const struct job *job)
                                 : chain_bytes<float>(packets_of(job)));
 }
 
-/* Of either kernel: an element meets its run, its warp, its block; the other
- * blocks by windows and as a tree; then every round, or wave, once; and again
- * a run. */
+/* Of either kernel: what an element adds to its run or vector, rows, warp and
+ * block; the blocks' aggregates, by lane and as a tree; once every round, or
+ * wave; and the run again that it is added to. */
 double cuda_scan_best_depth(const struct job *job)
 {
     const double size = double(elem_size(job->problem->in[0].type));
     const double tree = log2(double(WARP)), run = RUN_VECTORS * 16 / size;
     const double rounds =
         ceil(double(tiles_of(job)) / ring_blocks(job->device));
-    return 2 * run + 3 * tree + READS + rounds +
-           ROWS_MOST<float> + 4;
+    return 2 * run + 3 * tree + READS + rounds + ROWS_MOST<float> + 4;
 }
