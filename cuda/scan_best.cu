@@ -1,5 +1,5 @@
 /* scan_best.cu - launching best: both operators and kinds, every type, any n,
- * any alignment, in place or not, one launch.
+ * any alignment, in place or not.
  *
  * What the GPU holds at once goes to one_wave.cuh, anything longer through
  * lookahead.cuh. GPUs without its copy engine take one wave after another. */
@@ -13,10 +13,15 @@
 #include "scan/lookahead.cuh"
 #include "scan/one_wave.cuh"
 
-/* One wave: the fewest warps a block, 8 to 32 KB. */
-constexpr unsigned WAVE_LEAST = 4;
-/* What one wave takes at most, in vectors a multiprocessor: 128 KB. */
-constexpr size_t WAVE_MOST = size_t(16) * WAVE_WARPS * WARP;
+/* One wave: rows a warp, few as long as 8 warps a block suffice. 16 rows of
+ * 8-byte elements would need more registers than there are. */
+constexpr int ROWS_FEW = 4, ROWS_SOME = 8;
+template <class E> constexpr int ROWS_MOST = sizeof(E) == 8 ? 8 : 16;
+constexpr int WARPS_SOME = 8;
+/* Small blocks up to that many of them: starting those, and their barriers,
+ * take less. */
+constexpr size_t SMALL_BLOCKS = 64;
+constexpr unsigned SMALL_WARPS = 4;
 /* Scratch begins with two totals that waves hand on; the chain follows. */
 constexpr size_t TOTALS_BYTES = 256;
 
@@ -56,16 +61,22 @@ static bool exclusive(const struct job *job)
     return job->problem->param[SCAN_PARAM_KIND].i == SCAN_EXCLUSIVE;
 }
 
-/* One a multiprocessor. */
-static unsigned most_blocks(const struct device *device)
+/* At most one a multiprocessor. */
+static unsigned wave_blocks(const struct device *device)
+{
+    return unsigned(std::min(device->sms, WAVE_BLOCKS));
+}
+
+static unsigned ring_blocks(const struct device *device)
 {
     return unsigned(std::min(device->sms, WINDOW));
 }
 
-/* The packets of either kernel. */
+/* The packets of either kernel; wherever the input will lie, which may not be
+ * known yet. */
 static size_t packets_of(const struct job *job)
 {
-    return std::max(tiles_of(job) + 1, size_t(most_blocks(job->device)));
+    return std::max(tiles_of(job) + 1, size_t(WAVE_BLOCKS));
 }
 
 static void *chain_of(const struct job *job)
@@ -80,7 +91,7 @@ static enum status launch_wave(struct job *job, unsigned blocks,
                                const wave<typename Op::element> &part)
 {
     using E = typename Op::element;
-    const unsigned warps = part.warps + (blocks > 1);
+    const unsigned warps = part.warps + ceil_div(blocks - 1, unsigned(WARP));
     scan_one_wave<Op, Rows>
         <<<blocks, warps * WARP, 0, stream_of(job)>>>(
             input<E>(job), output<E>(job), extent_of(job), part,
@@ -88,18 +99,24 @@ static enum status launch_wave(struct job *job, unsigned blocks,
     return cuda_launched(job, "scan_one_wave");
 }
 
-/* Waves one after another, of Rows rows a warp. There are as few warps a block
- * as make do, so that small inputs have many small blocks: starting those, and
- * their barriers, take less. */
+/* Warps a block, of Rows rows each: few, but enough for one wave if 16 are. */
+template <int Rows>
+static unsigned warps_for(size_t vectors, size_t blocks)
+{
+    const size_t all = ceil_div(vectors, size_t(WARP) * Rows);
+    if (all <= std::min(blocks, SMALL_BLOCKS) * SMALL_WARPS)
+        return SMALL_WARPS;
+    const size_t share = ceil_div(all, blocks * WARPS_SOME) * WARPS_SOME;
+    return unsigned(std::min(share, size_t(WAVE_WARPS)));
+}
+
+/* Waves one after another. */
 template <class Op, int Rows>
 static enum status waves(struct job *job)
 {
     using E = typename Op::element;
-    const size_t all = vectors_of(job), most = most_blocks(job->device);
-    const size_t share = ceil_div(all, most * WARP * Rows);
-    const unsigned warps =
-        unsigned(std::min(ceil_div(share, size_t(WAVE_LEAST)) * WAVE_LEAST,
-                          size_t(WAVE_WARPS)));
+    const size_t all = vectors_of(job), most = wave_blocks(job->device);
+    const unsigned warps = warps_for<Rows>(all, most);
     const size_t each = size_t(warps) * WARP * Rows;
     E *const totals = static_cast<E *>(job->scratch);
     enum status status = STATUS_OK;
@@ -118,13 +135,13 @@ static enum status waves(struct job *job)
 template <class Op>
 static enum status one_wave(struct job *job)
 {
-    const size_t share = ceil_div(vectors_of(job),
-                                  size_t(most_blocks(job->device)));
-    if (share <= WAVE_MOST / 4)
-        return waves<Op, 4>(job);
-    if (share <= WAVE_MOST / 2)
-        return waves<Op, 8>(job);
-    return waves<Op, 16>(job);
+    constexpr int Most = ROWS_MOST<typename Op::element>;
+    const size_t row = size_t(wave_blocks(job->device)) * WARPS_SOME * WARP;
+    if (vectors_of(job) <= row * ROWS_FEW)
+        return waves<Op, ROWS_FEW>(job);
+    if (vectors_of(job) <= row * ROWS_SOME)
+        return waves<Op, ROWS_SOME>(job);
+    return waves<Op, Most>(job);
 }
 
 /* Whether the kernel in this build, on this GPU, has code that uses the copy
@@ -163,7 +180,7 @@ static enum status lookahead(struct job *job)
     if (!able)
         return one_wave<Op>(job);
     const unsigned blocks =
-        unsigned(std::min(tiles, size_t(most_blocks(job->device))));
+        unsigned(std::min(tiles, size_t(ring_blocks(job->device))));
     scan_lookahead<Op>
         <<<blocks, LOOKAHEAD_THREADS, shared, stream_of(job)>>>(
             input<E>(job), output<E>(job), extent_of(job), unsigned(tiles),
@@ -174,7 +191,9 @@ static enum status lookahead(struct job *job)
 template <class Op>
 static enum status best(struct job *job)
 {
-    if (vectors_of(job) <= WAVE_MOST * most_blocks(job->device))
+    constexpr size_t SHARE =
+        size_t(ROWS_MOST<typename Op::element>) * WAVE_WARPS * WARP;
+    if (vectors_of(job) <= SHARE * wave_blocks(job->device))
         return one_wave<Op>(job);
     return lookahead<Op>(job);
 }
@@ -237,14 +256,14 @@ size_t cuda_scan_best_scratch(const struct job *job)
                                 : chain_bytes<float>(packets_of(job)));
 }
 
-/* Of either kernel: an element meets its run, its warp, its block; the other
- * blocks by windows and as a tree; then every round, or wave, once; and again
- * a run. */
+/* Of either kernel: what an element adds to its run or vector, rows, warp and
+ * block; the blocks' aggregates, by lane and as a tree; once every round, or
+ * wave; and the run again that it is added to. */
 double cuda_scan_best_depth(const struct job *job)
 {
     const double size = double(elem_size(job->problem->in[0].type));
     const double tree = log2(double(WARP)), run = RUN_VECTORS * 16 / size;
     const double rounds =
-        ceil(double(tiles_of(job)) / most_blocks(job->device));
-    return 2 * run + 3 * tree + READS + rounds + 16 + 4;
+        ceil(double(tiles_of(job)) / ring_blocks(job->device));
+    return 2 * run + 3 * tree + READS + rounds + ROWS_MOST<float> + 4;
 }

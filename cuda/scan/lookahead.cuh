@@ -86,11 +86,11 @@ static __device__ void look_ahead(ring<typename Op::element> &ring,
         barrier_wait(&ring.reduced[turn.stage], turn.parity);
         E sum = lane < CHUNKS ? ring.totals[turn.stage][lane] : Op::none();
         sum = warp_before<Op>(warp_scan<Op, CHUNKS>(sum));
-        if (lane < CHUNKS)
+        if (lane < CHUNKS) {
             ring.starts[turn.stage][lane] = Op::join(prefix, sum);
-        __syncwarp();
-        if (lane == 0)
             barrier_arrive(&ring.started[turn.stage]);
+        }
+        __syncwarp();
     }
     if (lane == 0)
         chain_leave(scratch, gridDim.x, epoch);
@@ -175,9 +175,9 @@ scan_lookahead(const typename Op::element *in, typename Op::element *out,
     const unsigned warp = threadIdx.x / WARP;
     const unsigned rounds = (tiles - blockIdx.x - 1) / gridDim.x + 1;
     if (threadIdx.x < STAGES) {
-        barrier_open(&ring.full[threadIdx.x], 1);
+        barrier_open(&ring.full[threadIdx.x], WARP);
         barrier_open(&ring.reduced[threadIdx.x], CHUNKS);
-        barrier_open(&ring.started[threadIdx.x], 1);
+        barrier_open(&ring.started[threadIdx.x], CHUNKS);
         /* The scanners, and the reducer that publishes. */
         barrier_open(&ring.empty[threadIdx.x], CHUNKS + 1);
         bulk_fence();

@@ -3,22 +3,24 @@
  *
  * Every block holds one contiguous part. It publishes the aggregate of its
  * part as soon as it has that, and reads those of all blocks before it side by
- * side: no chain of prefixes, as the whole grid is resident
+ * side, a thread each: no chain of prefixes, as the whole grid is resident
  * and all publish at about the same time. Meanwhile it scans its part, so that
  * once the hop is made one join an element is left. An element is read and
  * written once.
  *
  * A warp has Rows rows of 32 vectors side by side, the warps of a block lie
- * one after another, up to 16; one more warp gathers the aggregates. Longer
+ * one after another, up to 16; up to 4 more gather the aggregates. Longer
  * arrays take a launch a wave, each of which leaves its total to the next. */
 #ifndef TETRAD_CUDA_SCAN_ONE_WAVE_CUH
 #define TETRAD_CUDA_SCAN_ONE_WAVE_CUH
 
+#include "lookback.cuh"
 #include "scan/joins.cuh"
-#include "scan/window.cuh"
 
-/* At most, without and with the warp that gathers. */
-constexpr int WAVE_WARPS = 16, WAVE_THREADS = (WAVE_WARPS + 1) * WARP;
+/* The most warps a block, and so blocks in all. */
+constexpr int WAVE_WARPS = 16, WAVE_GATHERERS = 4;
+constexpr int WAVE_THREADS = (WAVE_WARPS + WAVE_GATHERERS) * WARP;
+constexpr int WAVE_BLOCKS = WAVE_GATHERERS * WARP;
 
 /* What one launch does: vectors from `begin` on, by so many warps a block. */
 template <class E>
@@ -35,7 +37,7 @@ static __device__ void barrier_of(unsigned threads)
     asm volatile("bar.sync 1, %0;" ::"r"(threads) : "memory");
 }
 
-/* --- a warp's rows -------------------------------------------------------- */
+/* --- a warp's rows ------------------------------------------------------- */
 
 /* Elements from one of a lane's vectors to its next. */
 template <class E>
@@ -122,7 +124,28 @@ static __device__ void rows_scan(vector<typename Op::element> (&v)[Rows],
     }
 }
 
-/* --- the kernel ----------------------------------------------------------- */
+/* --- the kernel ---------------------------------------------------------- */
+
+/* The k-th gathering warp: the join of the aggregates of 32 blocks, of those
+ * before this one, goes to others[k]. */
+template <class Op>
+static __device__ void wave_gather(void *scratch, unsigned k, unsigned epoch,
+                                   typename Op::element *others)
+{
+    using E = typename Op::element;
+    const unsigned b = k * WARP + threadIdx.x % WARP;
+    E part = Op::none();
+    if (b < blockIdx.x) {
+#pragma unroll 1
+        while (chain_read<E>(chain_packets<E>(scratch), b, epoch, part) ==
+               CHAIN_EMPTY)
+            ;
+    }
+    __syncwarp();
+    part = warp_reduce(part, Op::join);
+    if (threadIdx.x % WARP == 0)
+        others[k] = part;
+}
 
 /* Warp 0: publishes the block's aggregate, and makes of the warps' totals
  * where each starts; the aggregate. */
@@ -141,8 +164,7 @@ wave_publish(void *scratch, typename Op::element *totals, unsigned warps,
     return __shfl_sync(FULL_WARP, sum, WARP - 1);
 }
 
-/* part.warps warps of data and, unless the block is alone, one that gathers.
- * At most WINDOW blocks. */
+/* part.warps warps of data, and of gatherers one per 32 other blocks. */
 template <class Op, int Rows>
 static __global__ void __launch_bounds__(WAVE_THREADS, 1)
 scan_one_wave(const typename Op::element *in, typename Op::element *out,
@@ -150,40 +172,38 @@ scan_one_wave(const typename Op::element *in, typename Op::element *out,
               void *scratch)
 {
     using E = typename Op::element;
-    __shared__ E totals[WARP], others;
+    __shared__ E totals[WARP], others[WAVE_GATHERERS];
     const unsigned warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
-
-    if (warp == part.warps) {
-        const unsigned epoch = chain_epoch(scratch);
-        window<E> window = { chain_packets<E>(scratch), 0, blockIdx.x, {} };
-        window.ask();
-        const E sum = window.template take<Op>(epoch);
-        if (lane == 0)
-            others = sum;
-        __syncthreads();
-        if (lane == 0)
-            chain_leave(scratch, gridDim.x, epoch);
-        return;
-    }
-
-    const unsigned epoch = warp == 0 ? chain_epoch(scratch) : 0;
+    const bool gathers = warp >= part.warps;
+    const unsigned epoch = gathers || warp == 0 ? chain_epoch(scratch) : 0;
     const size_t row = (size_t(blockIdx.x) * part.warps + warp) * Rows;
     const size_t first =
         (part.begin + row * WARP + lane) * vector<E>::LANES - x.skip;
     vector<E> v[Rows];
-    rows_load<Op>(v, in, x, first);
-    E total = rows_total<Op>(v);
-    if (lane == 0)
-        totals[warp] = total;
-    barrier_of(part.warps * WARP);
-    if (warp == 0)
-        total = wave_publish<Op>(scratch, totals, part.warps, epoch);
-    rows_scan<Op>(v, exclusive);
+    E total = Op::none();
+    if (gathers) {
+        wave_gather<Op>(scratch, warp - part.warps, epoch, others);
+    } else {
+        rows_load<Op>(v, in, x, first);
+        total = rows_total<Op>(v);
+        if (lane == 0)
+            totals[warp] = total;
+        barrier_of(part.warps * WARP);
+        if (warp == 0)
+            total = wave_publish<Op>(scratch, totals, part.warps, epoch);
+        rows_scan<Op>(v, exclusive);
+    }
     __syncthreads();
+    if (gathers) {
+        if (threadIdx.x == part.warps * WARP)
+            chain_leave(scratch, gridDim.x, epoch);
+        return;
+    }
 
     E before = part.before ? *part.before : Op::none();
-    if (blockIdx.x > 0)
-        before = Op::join(before, others);
+#pragma unroll 1
+    for (unsigned k = 0; k * WARP < blockIdx.x; k++)
+        before = Op::join(before, others[k]);
     const E start = Op::join(before, totals[warp]);
 #pragma unroll
     for (int r = 0; r < Rows; r++)

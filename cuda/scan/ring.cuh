@@ -98,6 +98,17 @@ struct filled {
     }
 };
 
+/* All of the loading warp: what its lanes wrote to the stage is done. */
+template <class E>
+static __device__ void expect(ring<E> &ring, const turn &turn, unsigned bytes)
+{
+    uint64_t *const full = &ring.full[turn.stage];
+    if (threadIdx.x % WARP == 0)
+        barrier_expect(full, bytes);
+    else
+        barrier_arrive(full);
+}
+
 /* A tile that the array does not fill: the engine copies its whole vectors,
  * the warp the elements beside them, and none() where there are none. */
 template <class Op>
@@ -127,15 +138,12 @@ static __device__ void load_edge(ring<typename Op::element> &ring,
 #pragma unroll 1
     for (unsigned at = f.high_vector + lane; at < TILE_VECTORS; at += WARP)
         fill(at);
-    __syncwarp();
-    if (lane > 0)
-        return;
     const unsigned bytes = (f.high_vector - f.low_vector) * sizeof(uint4);
-    uint64_t *const full = &ring.full[turn.stage];
-    barrier_expect(full, bytes);
-    if (bytes)
+    expect(ring, turn, bytes);
+    if (lane == 0 && bytes)
         bulk_load(tile + f.low_vector,
-                  in + (f.begin + f.low_vector * LANES - x.skip), bytes, full);
+                  in + (f.begin + f.low_vector * LANES - x.skip), bytes,
+                  &ring.full[turn.stage]);
 }
 
 template <class Op>
@@ -152,12 +160,12 @@ static __device__ void load_tiles(ring<typename Op::element> &ring,
         const size_t first = tile_first<E>(x, turn.tile);
         if (!whole(x, first, TILE<E>)) {
             load_edge<Op>(ring, in, x, turn);
-        } else if (threadIdx.x % WARP == 0) {
-            uint64_t *const full = &ring.full[turn.stage];
-            barrier_expect(full, TILE_BYTES);
-            bulk_load(ring.stage[turn.stage], in + first, TILE_BYTES, full);
+            continue;
         }
-        __syncwarp();
+        expect(ring, turn, TILE_BYTES);
+        if (threadIdx.x % WARP == 0)
+            bulk_load(ring.stage[turn.stage], in + first, TILE_BYTES,
+                      &ring.full[turn.stage]);
     }
 }
 
