@@ -10,6 +10,7 @@ extern "C" {
 #endif
 
 extern const struct variant cub_reduce[];
+extern const struct variant cub_segreduce[];
 extern const struct variant cub_sgemm[];
 
 /* The slots of struct variant. */
@@ -18,6 +19,16 @@ enum status cub_reduce_device(struct job *);
 size_t cub_reduce_thrust_scratch(const struct job *);
 enum status cub_reduce_thrust(struct job *);
 double cub_reduce_depth(const struct job *);
+
+size_t cub_segreduce_by_key_scratch(const struct job *);
+enum status cub_segreduce_by_key(struct job *);
+double cub_segreduce_by_key_depth(const struct job *);
+size_t cub_segreduce_segmented_scratch(const struct job *);
+enum status cub_segreduce_segmented(struct job *);
+double cub_segreduce_segmented_depth(const struct job *);
+size_t cub_segreduce_whole_scratch(const struct job *);
+enum status cub_segreduce_whole(struct job *);
+double cub_segreduce_whole_depth(const struct job *);
 
 size_t cub_sgemm_scratch(const struct job *);
 enum status cub_sgemm_cublas(struct job *);

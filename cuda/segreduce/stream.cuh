@@ -1,0 +1,121 @@
+/* stream.cuh - asynchronous copies of a warp's next elements and offsets to
+ * shared memory.
+ *
+ * A stream is a contiguous range of an array. Its positions count from the
+ * 16-byte boundary at or before its first item, so that whole vectors are
+ * copied as such wherever the array begins; vectors that hang over an end of
+ * the array are copied item by item. Copies are committed in groups, which
+ * complete in order. */
+#ifndef TETRAD_CUDA_SEGREDUCE_STREAM_CUH
+#define TETRAD_CUDA_SEGREDUCE_STREAM_CUH
+
+#include <cstddef>
+#include <cstdint>
+
+#include "warp.cuh"
+
+template <class E>
+struct stream {
+    static constexpr int LANES = 16 / sizeof(E);
+    const E *base;      /* position 0; aligned; may lie before the array */
+    size_t begin, end;  /* positions of the range */
+    size_t low, high;   /* positions of the array's bounds, as far as the
+                           range's vectors can reach over them */
+};
+
+/* Items [first, first + count) of an array of n. */
+template <class E>
+static __device__ stream<E> stream_of_range(const E *array, size_t n,
+                                            size_t first, size_t count)
+{
+    constexpr size_t LANES = stream<E>::LANES;
+    stream<E> s;
+    const size_t skew =
+        reinterpret_cast<uintptr_t>(array + first) % 16 / sizeof(E);
+    s.base = array + first - skew;
+    s.begin = skew;
+    s.end = skew + count;
+    s.low = first < skew ? skew - first : 0;
+    s.high = min(skew + (n - first), s.end + LANES);
+    return s;
+}
+
+template <int Bytes>
+static __device__ void copy_async(void *to, const void *from)
+{
+#if __CUDA_ARCH__ >= 800
+    const unsigned at = unsigned(__cvta_generic_to_shared(to));
+    if constexpr (Bytes == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
+                     : : "r"(at), "l"(from) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;"
+                     : : "r"(at), "l"(from), "n"(Bytes) : "memory");
+#else
+    memcpy(to, from, Bytes);
+#endif
+}
+
+static __device__ void copy_commit()
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;" : : : "memory");
+#endif
+}
+
+/* Until at most `Open` of this thread's groups are on their way. */
+template <int Open>
+static __device__ void copy_wait()
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group %0;" : : "n"(Open) : "memory");
+#endif
+}
+
+/* Until at most `open` groups are; it may wait for more. */
+static __device__ void copy_wait(unsigned open)
+{
+    if (open == 0)
+        copy_wait<0>();
+    else if (open == 1)
+        copy_wait<1>();
+    else if (open == 2)
+        copy_wait<2>();
+    else
+        copy_wait<3>();
+}
+
+/* The part of a stream at positions [at, at + 32 * Vectors * LANES), as far
+ * as it goes, to `room`, position for position; by all lanes of a warp, and
+ * into a group of its own. */
+template <int Vectors, class E>
+static __device__ void stream_copy(const stream<E> &s, size_t at, E *room)
+{
+    constexpr int LANES = stream<E>::LANES;
+    constexpr size_t SPAN = size_t(Vectors) * WARP * LANES;
+    const unsigned lane = threadIdx.x % WARP;
+    if (at >= s.low && at + SPAN <= s.end) {
+#pragma unroll
+        for (int v = 0; v < Vectors; v++)
+            copy_async<16>(room + (v * WARP + lane) * LANES,
+                           s.base + at + (v * WARP + lane) * LANES);
+        return copy_commit();
+    }
+#pragma unroll 1
+    for (int v = 0; v < Vectors; v++) {
+        const unsigned here = (v * WARP + lane) * LANES;
+        const size_t p = at + here;
+        if (p >= s.end)
+            break;
+        if (p >= s.low && p + LANES <= s.high) {
+            copy_async<16>(room + here, s.base + p);
+            continue;
+        }
+        for (int k = 0; k < LANES; k++)
+            if (p + k >= s.low && p + k < s.high)
+                copy_async<sizeof(E)>(room + here + k, s.base + p + k);
+    }
+    copy_commit();
+}
+
+#endif
