@@ -8,8 +8,10 @@
 libtetrad_a_SOURCES += \
 	cuda/backends.c \
 	cuda/cub/reduce_variants.c \
+	cuda/cub/segreduce_variants.c \
 	cuda/cub/sgemm_variants.c \
 	cuda/reduce_variants.c \
+	cuda/segreduce_variants.c \
 	cuda/sgemm_variants.c
 
 cuda_kernels = \
@@ -18,6 +20,8 @@ cuda_kernels = \
 	cuda/cub/backend.cu \
 	cuda/cub/reduce.cu \
 	cuda/cub/reduce_thrust.cu \
+	cuda/cub/segreduce.cu \
+	cuda/cub/segreduce_by_key.cu \
 	cuda/cub/sgemm.cu \
 	cuda/facts.cu \
 	cuda/memory.cu \
@@ -27,6 +31,8 @@ cuda_kernels = \
 	cuda/reduce_best.cu \
 	cuda/reduce_harris.cu \
 	cuda/roofs.cu \
+	cuda/segreduce.cu \
+	cuda/segreduce_best.cu \
 	cuda/sgemm.cu \
 	cuda/timing.cu
 
@@ -34,8 +40,10 @@ EXTRA_DIST += \
 	cuda/backend.h \
 	cuda/block.cuh \
 	cuda/cub/blas.h \
+	cuda/cub/call.cuh \
 	cuda/cub/cub.h \
 	cuda/cub/reduce.cuh \
+	cuda/cub/segreduce.cuh \
 	cuda/cuda.h \
 	cuda/launch.cuh \
 	cuda/lookback.cuh \
@@ -64,6 +72,16 @@ EXTRA_DIST += \
 	cuda/reduce/two_pass_tree.cuh \
 	cuda/reduce/two_pass_unrolled.cuh \
 	cuda/reduce/warp_shuffle.cuh \
+	cuda/segreduce.h \
+	cuda/segreduce/best.cuh \
+	cuda/segreduce/block_per_segment.cuh \
+	cuda/segreduce/carry.cuh \
+	cuda/segreduce/cut.cuh \
+	cuda/segreduce/ladder.cuh \
+	cuda/segreduce/lanes_per_segment.cuh \
+	cuda/segreduce/merge.cuh \
+	cuda/segreduce/stream.cuh \
+	cuda/segreduce/thread_per_segment.cuh \
 	cuda/sgemm.h \
 	cuda/sgemm/naive.cuh \
 	cuda/sgemm/product.cuh \
