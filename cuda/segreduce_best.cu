@@ -20,6 +20,20 @@ struct grid {
     size_t total;
 };
 
+/* As many warps a block as the multiprocessor's shared memory holds, less
+ * what the system and the block itself take. */
+static int most_warps(size_t desk_bytes)
+{
+    constexpr int KEPT = 2048;
+    int device = 0, bytes = 0;
+    cudaGetDevice(&device);
+    cudaDeviceGetAttribute(&bytes,
+                           cudaDevAttrMaxSharedMemoryPerMultiprocessor,
+                           device);
+    return std::min(WARPS, std::max(1, (bytes / BLOCKS - KEPT) /
+                                           int(desk_bytes)));
+}
+
 static size_t segments_of(const struct job *job)
 {
     return job->problem->in[1].count - 1;
@@ -32,11 +46,14 @@ static grid grid_of(const struct job *job)
                                                    : END_WEIGHT<double>;
     const size_t total = in->count + weight * segments_of(job);
     const size_t sms = size_t(job->device->sms);
+    const size_t most = size_t(most_warps(
+        elem_size(in->type) == 4 ? sizeof(desk<float>)
+                                 : sizeof(desk<double>)));
     const size_t warps = std::min(ceil_div(total, SHARE_LEAST),
-                                  sms * BLOCKS * WARPS);
+                                  sms * BLOCKS * most);
     const size_t blocks = std::min(
         std::max(ceil_div(warps, size_t(WARPS_LEAST)), size_t(1)),
-        sms * (warps > sms * WARPS ? BLOCKS : 1));
+        sms * (warps > sms * most ? BLOCKS : 1));
     return { unsigned(blocks),
              unsigned(std::max(ceil_div(warps, blocks), size_t(1))), total };
 }
@@ -53,13 +70,14 @@ static enum status launch(struct job *job)
     const size_t room = g.warps * sizeof(desk<E>);
     const segments all = { input<uint64_t>(job, 1), segments_of(job),
                            job->problem->in[0].count };
-    const enum status status = cuda_status(
-        job, cudaFuncSetAttribute(kernel,
-                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  int(WARPS * sizeof(desk<E>))),
-        "shared memory for segreduce_best");
-    if (status)
-        return status;
+    cudaError_t error = cudaFuncSetAttribute(
+        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(room));
+    if (!error)
+        error = cudaFuncSetAttribute(
+            kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+            cudaSharedmemCarveoutMaxShared);
+    if (error)
+        return cuda_status(job, error, "shared memory for segreduce_best");
     kernel<<<g.blocks, g.warps * WARP, room, stream_of(job)>>>(
         input<E>(job), all, output<typename Op::part>(job), job->scratch);
     return cuda_launched(job, "segreduce_best");
