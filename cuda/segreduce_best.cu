@@ -1,6 +1,7 @@
 /* segreduce_best.cu - launching best: every operator, every type, any lengths
  * of segments, any alignment, one launch. */
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 
 #include "launch.cuh"
@@ -8,17 +9,48 @@
 #include "reduce/extrema.cuh"
 #include "segreduce.h"
 #include "segreduce/best.cuh"
+#include "segreduce/few.cuh"
+
+/* --- shares, one a warp --------------------------------------------------- */
 
 /* Warps a block, at most and at least, and blocks a multiprocessor: as many
  * as shared memory holds. */
 constexpr int WARPS = 14, WARPS_LEAST = 4, BLOCKS = 2;
 /* The least share of a warp: elements, and ends by their weight. */
-constexpr size_t SHARE_LEAST = 256;
+constexpr size_t SHARE_LEAST = 512;
+
+/* --- a block a piece ------------------------------------------------------ */
+
+/* From this mean length on, and how, as reduce's best; the least share. */
+constexpr size_t FEW_MEAN = 16384, FEW_LEAST = 2048;
+constexpr int FEW_THREADS = 512;
+template <class E> constexpr int FEW_BLOCKS = sizeof(E) == 8 ? 2 : 3;
+template <class E> constexpr int FEW_UNROLL = sizeof(E) == 8 ? 8 : 4;
+
+/* --- whole segments a block ----------------------------------------------- */
+
+/* Up to so many elements; the least share of a block; above the larger
+ * share, two blocks a multiprocessor; the longest segment. */
+constexpr size_t WHOLE_MOST = 1 << 21, WHOLE_LEAST = 1024,
+                 WHOLE_SHARE = 4096, WHOLE_LONGEST = 16384;
+
+/* --- grids ---------------------------------------------------------------- */
 
 struct grid {
     unsigned blocks, warps; /* warps a block */
-    size_t total;
+    size_t total, room;     /* room: bytes of shared memory a block */
+    whole_limits limits;
 };
+
+static size_t segments_of(const struct job *job)
+{
+    return job->problem->in[1].count - 1;
+}
+
+static bool few(const struct job *job)
+{
+    return job->problem->in[0].count / segments_of(job) >= FEW_MEAN;
+}
 
 /* As many warps a block as the multiprocessor's shared memory holds, less
  * what the system and the block itself take. */
@@ -34,28 +66,66 @@ static int most_warps(size_t desk_bytes)
                                            int(desk_bytes)));
 }
 
-static size_t segments_of(const struct job *job)
+template <class E>
+static grid few_grid(const struct job *job)
 {
-    return job->problem->in[1].count - 1;
+    const size_t total = job->problem->in[0].count +
+                         FEW_WEIGHT * segments_of(job);
+    const int fit = std::min(FEW_BLOCKS<E>,
+                             job->device->max_threads_per_sm / FEW_THREADS);
+    const size_t blocks = std::min(ceil_div(total, FEW_LEAST),
+                                   size_t(job->device->sms) * fit);
+    return { unsigned(blocks), FEW_THREADS / WARP, total, 0, {} };
 }
 
-static grid grid_of(const struct job *job)
+/* Whole segments where problems are small; limits.longest is 0 elsewhere. */
+template <class E>
+static grid whole_grid(const struct job *job, size_t most)
 {
-    const struct array *in = &job->problem->in[0];
-    const size_t weight = elem_size(in->type) == 4 ? END_WEIGHT<float>
-                                                   : END_WEIGHT<double>;
-    const size_t total = in->count + weight * segments_of(job);
+    const size_t n = job->problem->in[0].count, segments = segments_of(job);
+    const size_t total = n + END_WEIGHT<E> * segments;
+    const size_t sms = size_t(job->device->sms), mean = n / segments;
+    grid g = {};
+    if (segments > WHOLE_SEGMENTS || n > WHOLE_MOST)
+        return g;
+    const size_t one = std::min(sms, ceil_div(total, WHOLE_LEAST));
+    const size_t blocks = total / one > WHOLE_SHARE ? BLOCKS * sms : one;
+    const size_t share = ceil_div(total, blocks) + 1;
+    const size_t room = most * sizeof(desk<E>) - whole_room(segments);
+    if (room < share * sizeof(E))
+        return g;
+    const size_t longest = std::min(WHOLE_LONGEST, room / sizeof(E) - share);
+    if (longest < 4 * mean && (segments > 1 || longest < n))
+        return g;
+    unsigned lanes = 1;
+    while (lanes < WARP && lanes * 4 < mean)
+        lanes *= 2;
+    g.limits = { unsigned(longest), lanes };
+    g.blocks = unsigned(blocks);
+    return g;
+}
+
+template <class E>
+static grid best_grid(const struct job *job)
+{
+    const size_t most = size_t(most_warps(sizeof(desk<E>)));
+    const size_t total = job->problem->in[0].count +
+                         END_WEIGHT<E> * segments_of(job);
     const size_t sms = size_t(job->device->sms);
-    const size_t most = size_t(most_warps(
-        elem_size(in->type) == 4 ? sizeof(desk<float>)
-                                 : sizeof(desk<double>)));
-    const size_t warps = std::min(ceil_div(total, SHARE_LEAST),
-                                  sms * BLOCKS * most);
-    const size_t blocks = std::min(
-        std::max(ceil_div(warps, size_t(WARPS_LEAST)), size_t(1)),
-        sms * (warps > sms * most ? BLOCKS : 1));
-    return { unsigned(blocks),
-             unsigned(std::max(ceil_div(warps, blocks), size_t(1))), total };
+    grid g = whole_grid<E>(job, most);
+    g.total = total;
+    g.warps = unsigned(most);
+    if (!g.limits.longest) {
+        const size_t warps = std::min(ceil_div(total, SHARE_LEAST),
+                                      sms * BLOCKS * most);
+        const size_t blocks = std::min(ceil_div(warps, size_t(WARPS_LEAST)),
+                                       sms * (warps > sms * most ? BLOCKS
+                                                                 : 1));
+        g.blocks = unsigned(blocks);
+        g.warps = unsigned(ceil_div(warps, blocks));
+    }
+    g.room = g.warps * sizeof(desk<E>);
+    return g;
 }
 
 /* --- launches ------------------------------------------------------------- */
@@ -65,21 +135,28 @@ static enum status launch(struct job *job)
 {
     using E = typename Op::element;
     constexpr int THREADS = WARPS * WARP;
-    const auto kernel = segreduce_best<Op, THREADS, BLOCKS>;
-    const grid g = grid_of(job);
-    const size_t room = g.warps * sizeof(desk<E>);
+    const auto short_ones = segreduce_best<Op, THREADS, BLOCKS>;
+    const auto long_ones =
+        segreduce_few<Op, FEW_THREADS, FEW_BLOCKS<E>, FEW_UNROLL<E>>;
     const segments all = { input<uint64_t>(job, 1), segments_of(job),
                            job->problem->in[0].count };
+    const grid g = few(job) ? few_grid<E>(job) : best_grid<E>(job);
+    if (few(job)) {
+        long_ones<<<g.blocks, FEW_THREADS, 0, stream_of(job)>>>(
+            input<E>(job), all, output<typename Op::part>(job), job->scratch);
+        return cuda_launched(job, "segreduce_few");
+    }
     cudaError_t error = cudaFuncSetAttribute(
-        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(room));
+        short_ones, cudaFuncAttributeMaxDynamicSharedMemorySize, int(g.room));
     if (!error)
         error = cudaFuncSetAttribute(
-            kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+            short_ones, cudaFuncAttributePreferredSharedMemoryCarveout,
             cudaSharedmemCarveoutMaxShared);
     if (error)
         return cuda_status(job, error, "shared memory for segreduce_best");
-    kernel<<<g.blocks, g.warps * WARP, room, stream_of(job)>>>(
-        input<E>(job), all, output<typename Op::part>(job), job->scratch);
+    short_ones<<<g.blocks, g.warps * WARP, g.room, stream_of(job)>>>(
+        input<E>(job), all, output<typename Op::part>(job), job->scratch,
+        g.limits);
     return cuda_launched(job, "segreduce_best");
 }
 
@@ -125,19 +202,33 @@ enum status cuda_segreduce_best(struct job *job)
 
 size_t cuda_segreduce_best_scratch(const struct job *job)
 {
-    return chain_bytes<double>(size_t(job->device->sms) * BLOCKS);
+    return chain_bytes<double>(size_t(job->device->sms) *
+                               std::max(BLOCKS, FEW_BLOCKS<float>));
 }
 
-/* A lane adds a chunk's vectors one after another, each a tree, and a round's
- * row; the warp's tree joins what the lanes have, at most once a chunk; then
- * come the warps and the blocks. */
+/* A thread adds up its part of a share, vectors as trees and rows, or a
+ * chunk's vectors, one after another; what it has is joined over the warp at
+ * most once a chunk; then come the block and the blocks. */
+template <class E>
+static double depth(const struct job *job)
+{
+    constexpr double JOINS = 2 * 5 + 2 * 5 + 8, LANES = 16.0 / sizeof(E);
+    if (few(job)) {
+        const grid g = few_grid<E>(job);
+        return ceil(double(g.total) / g.blocks / FEW_THREADS / LANES) + 4 +
+               JOINS + ceil_div(g.blocks, 32u);
+    }
+    const grid g = best_grid<E>(job);
+    const double shares = double(g.blocks) * g.warps;
+    const double chunks = double(g.total) / shares / CHUNK<E> + 2;
+    const double whole =
+        g.limits.longest ? double(g.limits.longest) / g.limits.lanes + 5 : 0;
+    return std::max(whole, (chunks + 1) * ROW<E> + JOINS +
+                               ceil_div(g.blocks, 32u));
+}
+
 double cuda_segreduce_best_depth(const struct job *job)
 {
-    const grid g = grid_of(job);
-    const bool wide = elem_size(job->problem->in[0].type) == 8;
-    const double shares = double(g.blocks) * g.warps;
-    const double chunk = wide ? CHUNK<double> : CHUNK<float>;
-    const double row = wide ? ROW<double> : ROW<float>;
-    const double chunks = double(g.total) / shares / chunk + 2;
-    return chunks * row + row + 2 * 5 + 2 * 5 + ceil_div(g.blocks, 32u) + 8;
+    return elem_size(job->problem->in[0].type) == 8 ? depth<double>(job)
+                                                    : depth<float>(job);
 }

@@ -21,6 +21,7 @@
 #include "segreduce/carry.cuh"
 #include "segreduce/cut.cuh"
 #include "segreduce/stream.cuh"
+#include "segreduce/whole.cuh"
 
 /* 80 bytes: lanes' rows of five vectors meet no bank twice. */
 constexpr int ROW_VECTORS = 5;
@@ -437,24 +438,20 @@ walk_share(desk<typename Op::element> *room,
     return { w.lead, w.carry, from.ends, to.ends > from.ends };
 }
 
-/* Host and device: the place where a share begins. */
-static __device__ size_t share_place(size_t total, size_t shares, size_t s)
-{
-    const size_t more = total % shares;
-    return total / shares * s + (s < more ? s : more);
-}
-
 /* One share a warp. `Threads` a block at most, of which `Blocks` fit on a
  * multiprocessor; all blocks of the grid must be resident. */
 template <class Op, int Threads, int Blocks>
 static __global__ void __launch_bounds__(Threads, Blocks)
 segreduce_best(const typename Op::element *in, segments all,
-               typename Op::part *out, void *scratch)
+               typename Op::part *out, void *scratch, whole_limits limits)
 {
     using E = typename Op::element;
     constexpr int WEIGHT = END_WEIGHT<E>;
     extern __shared__ __align__(16) unsigned char rooms[];
     __shared__ edges<typename Op::part> left[Threads / WARP];
+    if (limits.longest &&
+        reduce_whole<Op, WEIGHT>(in, all, out, limits, rooms))
+        return;
     const unsigned warps = blockDim.x / WARP, warp = threadIdx.x / WARP;
     const size_t shares = size_t(gridDim.x) * warps;
     const size_t share = size_t(blockIdx.x) * warps + warp;

@@ -21,6 +21,13 @@ struct segments {
     size_t count, n;
 };
 
+/* Where share s of `shares` begins. */
+static __device__ size_t share_place(size_t total, size_t shares, size_t s)
+{
+    const size_t more = total % shares;
+    return total / shares * s + (s < more ? s : more);
+}
+
 /* How many elements and ends come before a place. The end after these does
  * not come before the elements: offsets[ends] <= elements <=
  * offsets[ends + 1]. */
