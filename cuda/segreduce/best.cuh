@@ -45,8 +45,8 @@ struct alignas(16) desk {
 /* The groups that the latest copies into two rooms went to. */
 struct pair {
     unsigned even, odd;
-    __device__ unsigned of(size_t k) const { return k % 2 ? odd : even; }
-    __device__ void put(size_t k, unsigned group)
+    __device__ unsigned of(unsigned k) const { return k % 2 ? odd : even; }
+    __device__ void put(unsigned k, unsigned group)
     {
         even = k % 2 ? even : group;
         odd = k % 2 ? group : odd;
@@ -61,13 +61,12 @@ struct walk {
     desk<E> *room;
     stream<E> elements;
     stream<uint64_t> offsets;
-    size_t first_element;    /* of position 0, modulo 2^64 */
-    size_t first_end;        /* of position 0 of offsets */
-    A *out;
-    size_t next;             /* position of the next end */
+    unsigned first_element;  /* of position 0, modulo 2^32 */
+    A *out;                  /* of position 0 of offsets */
+    unsigned next;           /* position of the next end */
     unsigned groups;         /* of copies, so far */
     pair chunk_groups, half_groups;
-    size_t halves;           /* of the ring that have arrived */
+    unsigned halves;         /* of the ring that have arrived */
     A carry, run;            /* of the open segment: joined, and a lane's */
     bool running;
     A lead;                  /* lane 0: value of the share's first end */
@@ -76,7 +75,7 @@ struct walk {
 /* --- copies --------------------------------------------------------------- */
 
 template <class Op>
-static __device__ void fetch_chunk(walk<Op> &w, size_t k)
+static __device__ void fetch_chunk(walk<Op> &w, unsigned k)
 {
     using E = typename Op::element;
     stream_copy<ROW_VECTORS>(w.elements, k * CHUNK<E>,
@@ -85,7 +84,7 @@ static __device__ void fetch_chunk(walk<Op> &w, size_t k)
 }
 
 template <class Op>
-static __device__ void fetch_half(walk<Op> &w, size_t h)
+static __device__ void fetch_half(walk<Op> &w, unsigned h)
 {
     stream_copy<HALF / WARP / 2>(w.offsets, h * HALF,
                                  w.room->ring + h % 2 * HALF);
@@ -101,7 +100,7 @@ static __device__ void await_group(const walk<Op> &w, unsigned group)
 
 /* Until the ring holds the ends before position `stop`. */
 template <class Op>
-static __device__ void await_ends(walk<Op> &w, size_t stop)
+static __device__ void await_ends(walk<Op> &w, unsigned stop)
 {
 #pragma unroll 1
     while (w.halves * HALF < stop)
@@ -119,15 +118,13 @@ struct pass {
     unsigned end[LOTS], before[LOTS]; /* of ends lane, lane + 32, ... */
 };
 
-/* The place of the end at a position of the ring; beyond the chunk: one more
- * than its elements. */
+/* The place of the end at a position of the ring. It lies in the share, so 32
+ * bits are enough. */
 template <class Op>
-static __device__ unsigned end_place(const walk<Op> &w, size_t position,
-                                     size_t chunk_first)
+static __device__ unsigned end_place(const walk<Op> &w, unsigned position,
+                                     unsigned chunk_first)
 {
-    constexpr unsigned MOST = CHUNK<typename Op::element>;
-    const size_t place = w.room->ring[position % RING] - chunk_first;
-    return place > MOST ? MOST + 1 : unsigned(place);
+    return unsigned(w.room->ring[position % RING]) - chunk_first;
 }
 
 /* The elements that no end follows in the round. */
@@ -179,11 +176,11 @@ static __device__ void emit(walk<Op> &w, unsigned end,
 {
     if (end == 0)
         own = Op::join(w.carry, own);
-    const size_t position = w.next + end;
+    const unsigned position = w.next + end;
     if (position == w.offsets.begin)
         w.lead = own;
     else
-        w.out[w.first_end + position] = own;
+        w.out[position] = own;
 }
 
 template <class Op>
@@ -320,20 +317,23 @@ static __device__ void scan_round(walk<Op> &w,
  * it. */
 template <class Op>
 static __device__ bool plan(walk<Op> &w, pass<typename Op::element> &r,
-                            size_t chunk_first)
+                            unsigned chunk_first)
 {
-    constexpr unsigned BEYOND = CHUNK<typename Op::element> + 1;
+    constexpr unsigned BEYOND = ~0u;
     const unsigned lane = threadIdx.x % WARP;
-    const size_t left = w.offsets.end - w.next;
-    const unsigned most = left < HALF ? unsigned(left) : HALF;
+    const unsigned left = w.offsets.end - w.next;
+    const unsigned most = min(left, unsigned(HALF));
     await_ends(w, w.next + most);
     r.count = 0;
     unsigned previous = r.from;
 #pragma unroll
     for (int lot = 0; lot < LOTS; lot++) {
         const unsigned end = lot * WARP + lane;
-        r.end[lot] = end < most ? end_place(w, w.next + end, chunk_first)
-                                : BEYOND;
+        r.end[lot] = BEYOND;
+        if (previous > r.stop) /* so are those after it */
+            continue;
+        if (end < most)
+            r.end[lot] = end_place(w, w.next + end, chunk_first);
         const unsigned up = __shfl_up_sync(FULL_WARP, r.end[lot], 1);
         r.before[lot] = lane ? up : previous;
         previous = __shfl_sync(FULL_WARP, r.end[lot], WARP - 1);
@@ -363,15 +363,15 @@ static __device__ bool dense(const pass<E> &r)
 /* --- shares --------------------------------------------------------------- */
 
 template <class Op>
-static __device__ void walk_chunk(walk<Op> &w, size_t k)
+static __device__ void walk_chunk(walk<Op> &w, unsigned k)
 {
     using E = typename Op::element;
-    const size_t at = k * CHUNK<E>;
-    const size_t chunk_first = w.first_element + at;
+    const unsigned at = k * CHUNK<E>;
+    const unsigned chunk_first = w.first_element + at;
     pass<E> r;
     r.chunk = w.room->chunk[k % 2];
-    r.from = at < w.elements.begin ? unsigned(w.elements.begin - at) : 0;
-    r.stop = unsigned(min(w.elements.end - at, size_t(CHUNK<E>)));
+    r.from = at < w.elements.begin ? w.elements.begin - at : 0;
+    r.stop = min(w.elements.end - at, unsigned(CHUNK<E>));
     for (bool whole = false; !whole;) {
         if (w.next < w.offsets.end)
             await_ends(w, w.next + 1);
@@ -390,7 +390,7 @@ static __device__ void walk_chunk(walk<Op> &w, size_t k)
         else
             scan_round(w, r);
         __syncwarp();
-        const size_t half = w.next / HALF;
+        const unsigned half = w.next / HALF;
         w.next += r.count;
         if (w.next / HALF > half)
             fetch_half(w, half + 2);
@@ -412,9 +412,8 @@ walk_share(desk<typename Op::element> *room,
                                  to.elements - from.elements);
     w.offsets = stream_of_range(all.offsets + 1, all.count, from.ends,
                                 to.ends - from.ends);
-    w.first_element = from.elements - w.elements.begin;
-    w.first_end = from.ends - w.offsets.begin;
-    w.out = out;
+    w.first_element = unsigned(from.elements) - w.elements.begin;
+    w.out = out + from.ends - w.offsets.begin;
     w.next = w.offsets.begin;
     w.groups = 0;
     w.halves = 0;
@@ -424,10 +423,10 @@ walk_share(desk<typename Op::element> *room,
     fetch_half(w, 0);
     fetch_chunk(w, 1);
     fetch_half(w, 1);
-    const size_t chunks = max(ceil_div(w.elements.end, size_t(CHUNK<E>)),
-                              size_t(1));
+    const unsigned chunks = max(ceil_div(w.elements.end, unsigned(CHUNK<E>)),
+                                1u);
 #pragma unroll 1
-    for (size_t k = 0; k < chunks; k++) {
+    for (unsigned k = 0; k < chunks; k++) {
         await_group(w, w.chunk_groups.of(k));
         walk_chunk(w, k);
         __syncwarp();

@@ -14,13 +14,14 @@
 
 #include "warp.cuh"
 
+/* Positions have 32 bits: a range is shorter than that. */
 template <class E>
 struct stream {
-    static constexpr int LANES = 16 / sizeof(E);
-    const E *base;      /* position 0; aligned; may lie before the array */
-    size_t begin, end;  /* positions of the range */
-    size_t low, high;   /* positions of the array's bounds, as far as the
-                           range's vectors can reach over them */
+    static constexpr unsigned LANES = 16 / sizeof(E);
+    const E *base;        /* position 0; aligned; may lie before the array */
+    unsigned begin, end;  /* positions of the range */
+    unsigned low, high;   /* of the array's bounds, as far as the range's
+                             vectors can reach over them */
 };
 
 /* Items [first, first + count) of an array of n. */
@@ -28,15 +29,15 @@ template <class E>
 static __device__ stream<E> stream_of_range(const E *array, size_t n,
                                             size_t first, size_t count)
 {
-    constexpr size_t LANES = stream<E>::LANES;
+    constexpr unsigned LANES = stream<E>::LANES;
     stream<E> s;
-    const size_t skew =
+    const unsigned skew =
         reinterpret_cast<uintptr_t>(array + first) % 16 / sizeof(E);
     s.base = array + first - skew;
     s.begin = skew;
-    s.end = skew + count;
-    s.low = first < skew ? skew - first : 0;
-    s.high = min(skew + (n - first), s.end + LANES);
+    s.end = skew + unsigned(count);
+    s.low = first < skew ? skew - unsigned(first) : 0;
+    s.high = unsigned(min(skew + (n - first), size_t(s.end) + LANES));
     return s;
 }
 
@@ -89,31 +90,30 @@ static __device__ void copy_wait(unsigned open)
  * as it goes, to `room`, position for position; by all lanes of a warp, and
  * into a group of its own. */
 template <int Vectors, class E>
-static __device__ void stream_copy(const stream<E> &s, size_t at, E *room)
+static __device__ void stream_copy(const stream<E> &s, unsigned at, E *room)
 {
-    constexpr int LANES = stream<E>::LANES;
-    constexpr size_t SPAN = size_t(Vectors) * WARP * LANES;
+    constexpr unsigned LANES = stream<E>::LANES;
+    constexpr unsigned SPAN = Vectors * WARP * LANES;
     const unsigned lane = threadIdx.x % WARP;
+    const E *from = s.base + at + lane * LANES;
+    E *to = room + lane * LANES;
     if (at >= s.low && at + SPAN <= s.end) {
 #pragma unroll
         for (int v = 0; v < Vectors; v++)
-            copy_async<16>(room + (v * WARP + lane) * LANES,
-                           s.base + at + (v * WARP + lane) * LANES);
+            copy_async<16>(to + v * WARP * LANES, from + v * WARP * LANES);
         return copy_commit();
     }
+    unsigned p = at + lane * LANES;
 #pragma unroll 1
-    for (int v = 0; v < Vectors; v++) {
-        const unsigned here = (v * WARP + lane) * LANES;
-        const size_t p = at + here;
-        if (p >= s.end)
-            break;
-        if (p >= s.low && p + LANES <= s.high) {
-            copy_async<16>(room + here, s.base + p);
-            continue;
-        }
-        for (int k = 0; k < LANES; k++)
-            if (p + k >= s.low && p + k < s.high)
-                copy_async<sizeof(E)>(room + here + k, s.base + p + k);
+    for (; p < s.end && p < at + SPAN; p += WARP * LANES) {
+        if (p >= s.low && p + LANES <= s.high)
+            copy_async<16>(to, from);
+        else
+            for (unsigned k = 0; k < LANES; k++)
+                if (p + k >= s.low && p + k < s.high)
+                    copy_async<sizeof(E)>(to + k, from + k);
+        from += WARP * LANES;
+        to += WARP * LANES;
     }
     copy_commit();
 }
