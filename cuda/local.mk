@@ -77,9 +77,11 @@ EXTRA_DIST += \
 	cuda/segreduce/block_per_segment.cuh \
 	cuda/segreduce/carry.cuh \
 	cuda/segreduce/cut.cuh \
+	cuda/segreduce/few.cuh \
 	cuda/segreduce/ladder.cuh \
 	cuda/segreduce/lanes_per_segment.cuh \
 	cuda/segreduce/merge.cuh \
+	cuda/segreduce/small.cuh \
 	cuda/segreduce/stream.cuh \
 	cuda/segreduce/thread_per_segment.cuh \
 	cuda/sgemm.h \

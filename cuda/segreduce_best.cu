@@ -10,6 +10,7 @@
 #include "segreduce.h"
 #include "segreduce/best.cuh"
 #include "segreduce/few.cuh"
+#include "segreduce/small.cuh"
 
 /* --- shares, one a warp --------------------------------------------------- */
 
@@ -27,19 +28,21 @@ constexpr int FEW_THREADS = 512;
 template <class E> constexpr int FEW_BLOCKS = sizeof(E) == 8 ? 2 : 3;
 template <class E> constexpr int FEW_UNROLL = sizeof(E) == 8 ? 8 : 4;
 
-/* --- whole segments a block ----------------------------------------------- */
+/* --- small problems ------------------------------------------------------- */
 
-/* Up to so many elements; the least share of a block; above the larger
- * share, two blocks a multiprocessor; the longest segment. */
-constexpr size_t WHOLE_MOST = 1 << 21, WHOLE_LEAST = 1024,
-                 WHOLE_SHARE = 4096, WHOLE_LONGEST = 16384;
+/* Up to so many elements lanes or a block may meet any length; from this mean
+ * on a block takes a segment; above, and up to BLOCKS_MOST elements, only if
+ * none is longer than LONGEST. */
+constexpr size_t SMALL_MOST = 1 << 17, BLOCK_MEAN = 256,
+                 SMALL_MEAN = 4096, BLOCKS_MOST = 1 << 21, LONGEST = 16384;
 
 /* --- grids ---------------------------------------------------------------- */
 
+enum way { LANES, BLOCKWISE, FEW, SHARES };
+
 struct grid {
     unsigned blocks, warps; /* warps a block */
-    size_t total, room;     /* room: bytes of shared memory a block */
-    whole_limits limits;
+    size_t total;
 };
 
 static size_t segments_of(const struct job *job)
@@ -47,9 +50,27 @@ static size_t segments_of(const struct job *job)
     return job->problem->in[1].count - 1;
 }
 
-static bool few(const struct job *job)
+static enum way way_of(const struct job *job)
 {
-    return job->problem->in[0].count / segments_of(job) >= FEW_MEAN;
+    const size_t n = job->problem->in[0].count, count = segments_of(job);
+    const size_t mean = n / count;
+    if (n <= SMALL_MOST && mean < SMALL_MEAN)
+        return mean < BLOCK_MEAN ? LANES : BLOCKWISE;
+    if (mean >= FEW_MEAN)
+        return FEW;
+    return n <= BLOCKS_MOST && mean >= BLOCK_MEAN && mean < SMALL_MEAN &&
+                   count <= BLOCKWISE_SEGMENTS
+               ? BLOCKWISE
+               : SHARES;
+}
+
+static unsigned lanes_of(const struct job *job)
+{
+    const size_t mean = job->problem->in[0].count / segments_of(job);
+    unsigned lanes = 1;
+    while (lanes < WARP && lanes * 2 < mean)
+        lanes *= 2;
+    return lanes;
 }
 
 /* As many warps a block as the multiprocessor's shared memory holds, less
@@ -75,89 +96,94 @@ static grid few_grid(const struct job *job)
                              job->device->max_threads_per_sm / FEW_THREADS);
     const size_t blocks = std::min(ceil_div(total, FEW_LEAST),
                                    size_t(job->device->sms) * fit);
-    return { unsigned(blocks), FEW_THREADS / WARP, total, 0, {} };
-}
-
-/* Whole segments where problems are small; limits.longest is 0 elsewhere. */
-template <class E>
-static grid whole_grid(const struct job *job, size_t most)
-{
-    const size_t n = job->problem->in[0].count, segments = segments_of(job);
-    const size_t total = n + END_WEIGHT<E> * segments;
-    const size_t sms = size_t(job->device->sms), mean = n / segments;
-    grid g = {};
-    if (segments > WHOLE_SEGMENTS || n > WHOLE_MOST)
-        return g;
-    const size_t one = std::min(sms, ceil_div(total, WHOLE_LEAST));
-    const size_t blocks = total / one > WHOLE_SHARE ? BLOCKS * sms : one;
-    const size_t share = ceil_div(total, blocks) + 1;
-    const size_t room = most * sizeof(desk<E>) - whole_room(segments);
-    if (room < share * sizeof(E))
-        return g;
-    const size_t longest = std::min(WHOLE_LONGEST, room / sizeof(E) - share);
-    if (longest < 4 * mean && (segments > 1 || longest < n))
-        return g;
-    unsigned lanes = 1;
-    while (lanes < WARP && lanes * 4 < mean)
-        lanes *= 2;
-    g.limits = { unsigned(longest), lanes };
-    g.blocks = unsigned(blocks);
-    return g;
+    return { unsigned(blocks), FEW_THREADS / WARP, total };
 }
 
 template <class E>
-static grid best_grid(const struct job *job)
+static grid shares_grid(const struct job *job)
 {
     const size_t most = size_t(most_warps(sizeof(desk<E>)));
     const size_t total = job->problem->in[0].count +
                          END_WEIGHT<E> * segments_of(job);
     const size_t sms = size_t(job->device->sms);
-    grid g = whole_grid<E>(job, most);
-    g.total = total;
-    g.warps = unsigned(most);
-    if (!g.limits.longest) {
-        const size_t warps = std::min(ceil_div(total, SHARE_LEAST),
-                                      sms * BLOCKS * most);
-        const size_t blocks = std::min(ceil_div(warps, size_t(WARPS_LEAST)),
-                                       sms * (warps > sms * most ? BLOCKS
-                                                                 : 1));
-        g.blocks = unsigned(blocks);
-        g.warps = unsigned(ceil_div(warps, blocks));
-    }
-    g.room = g.warps * sizeof(desk<E>);
-    return g;
+    const size_t warps = std::min(ceil_div(total, SHARE_LEAST),
+                                  sms * BLOCKS * most);
+    const size_t blocks = std::min(ceil_div(warps, size_t(WARPS_LEAST)),
+                                   sms * (warps > sms * most ? BLOCKS : 1));
+    return { unsigned(blocks), unsigned(ceil_div(warps, blocks)), total };
 }
 
 /* --- launches ------------------------------------------------------------- */
 
 template <class Op>
-static enum status launch(struct job *job)
+static enum status launch_lanes(struct job *job, const segments &all)
+{
+    const unsigned lanes = lanes_of(job);
+    segreduce_lanes<Op>
+        <<<blocks_for(all.count, SMALL_THREADS / lanes), SMALL_THREADS, 0,
+           stream_of(job)>>>(input<typename Op::element>(job), all,
+                             output<typename Op::part>(job), lanes);
+    return cuda_launched(job, "segreduce_lanes");
+}
+
+template <class Op>
+static enum status launch_blockwise(struct job *job, const segments &all)
+{
+    const unsigned count = unsigned(all.count);
+    const unsigned share = std::min(count, unsigned(2 * job->device->sms));
+    segreduce_block<Op><<<count, SMALL_THREADS, 0, stream_of(job)>>>(
+        input<typename Op::element>(job), all,
+        output<typename Op::part>(job), job->scratch,
+        all.n > SMALL_MOST ? unsigned(LONGEST) : 0, share);
+    return cuda_launched(job, "segreduce_block");
+}
+
+template <class Op>
+static enum status launch_few(struct job *job, const segments &all)
 {
     using E = typename Op::element;
-    constexpr int THREADS = WARPS * WARP;
-    const auto short_ones = segreduce_best<Op, THREADS, BLOCKS>;
-    const auto long_ones =
-        segreduce_few<Op, FEW_THREADS, FEW_BLOCKS<E>, FEW_UNROLL<E>>;
-    const segments all = { input<uint64_t>(job, 1), segments_of(job),
-                           job->problem->in[0].count };
-    const grid g = few(job) ? few_grid<E>(job) : best_grid<E>(job);
-    if (few(job)) {
-        long_ones<<<g.blocks, FEW_THREADS, 0, stream_of(job)>>>(
+    const grid g = few_grid<E>(job);
+    segreduce_few<Op, FEW_THREADS, FEW_BLOCKS<E>, FEW_UNROLL<E>>
+        <<<g.blocks, FEW_THREADS, 0, stream_of(job)>>>(
             input<E>(job), all, output<typename Op::part>(job), job->scratch);
-        return cuda_launched(job, "segreduce_few");
-    }
+    return cuda_launched(job, "segreduce_few");
+}
+
+template <class Op>
+static enum status launch_shares(struct job *job, const segments &all)
+{
+    using E = typename Op::element;
+    const auto kernel = segreduce_best<Op, WARPS * WARP, BLOCKS>;
+    const grid g = shares_grid<E>(job);
+    const size_t room = g.warps * sizeof(desk<E>);
     cudaError_t error = cudaFuncSetAttribute(
-        short_ones, cudaFuncAttributeMaxDynamicSharedMemorySize, int(g.room));
+        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(room));
     if (!error)
         error = cudaFuncSetAttribute(
-            short_ones, cudaFuncAttributePreferredSharedMemoryCarveout,
+            kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
             cudaSharedmemCarveoutMaxShared);
     if (error)
         return cuda_status(job, error, "shared memory for segreduce_best");
-    short_ones<<<g.blocks, g.warps * WARP, g.room, stream_of(job)>>>(
-        input<E>(job), all, output<typename Op::part>(job), job->scratch,
-        g.limits);
+    kernel<<<g.blocks, g.warps * WARP, room, stream_of(job)>>>(
+        input<E>(job), all, output<typename Op::part>(job), job->scratch);
     return cuda_launched(job, "segreduce_best");
+}
+
+template <class Op>
+static enum status launch(struct job *job)
+{
+    const segments all = { input<uint64_t>(job, 1), segments_of(job),
+                           job->problem->in[0].count };
+    switch (way_of(job)) {
+    case LANES:
+        return launch_lanes<Op>(job, all);
+    case BLOCKWISE:
+        return launch_blockwise<Op>(job, all);
+    case FEW:
+        return launch_few<Op>(job, all);
+    default:
+        return launch_shares<Op>(job, all);
+    }
 }
 
 /* --- operators and types -------------------------------------------------- */
@@ -206,25 +232,42 @@ size_t cuda_segreduce_best_scratch(const struct job *job)
                                std::max(BLOCKS, FEW_BLOCKS<float>));
 }
 
-/* A thread adds up its part of a share, vectors as trees and rows, or a
- * chunk's vectors, one after another; what it has is joined over the warp at
- * most once a chunk; then come the block and the blocks. */
+/* Of streaming by `blocks` of `threads`: a vector's tree, a thread's rows, its
+ * part of head and tail; the block and the blocks; twice, for what a segment
+ * has in the first and in the last of its blocks. */
+template <class E>
+static double stream_depth(double share, int threads, double blocks)
+{
+    constexpr double LANES = 16.0 / sizeof(E), JOINS = 2 * 5 + 8;
+    return ceil(share / threads / LANES) + LANES + 2 + JOINS +
+           ceil(blocks / WARP);
+}
+
+/* Of shares: a lane adds a chunk's vectors one after another, each a tree, or
+ * scans a row; what lanes have is joined over the warp at most once a
+ * chunk. */
 template <class E>
 static double depth(const struct job *job)
 {
-    constexpr double JOINS = 2 * 5 + 2 * 5 + 8, LANES = 16.0 / sizeof(E);
-    if (few(job)) {
+    constexpr double JOINS = 2 * 5 + 2 * 5 + 8;
+    const double n = double(job->problem->in[0].count);
+    const double blocks = double(job->device->sms) * BLOCKS;
+    switch (way_of(job)) {
+    case LANES:
+    case BLOCKWISE:
+        return LANE_MOST + stream_depth<E>(n, SMALL_THREADS, blocks);
+    case FEW: {
         const grid g = few_grid<E>(job);
-        return ceil(double(g.total) / g.blocks / FEW_THREADS / LANES) + 4 +
-               JOINS + ceil_div(g.blocks, 32u);
+        return stream_depth<E>(double(g.total) / g.blocks + 1, FEW_THREADS,
+                               g.blocks);
     }
-    const grid g = best_grid<E>(job);
-    const double shares = double(g.blocks) * g.warps;
-    const double chunks = double(g.total) / shares / CHUNK<E> + 2;
-    const double whole =
-        g.limits.longest ? double(g.limits.longest) / g.limits.lanes + 5 : 0;
-    return std::max(whole, (chunks + 1) * ROW<E> + JOINS +
-                               ceil_div(g.blocks, 32u));
+    default: {
+        const grid g = shares_grid<E>(job);
+        const double shares = double(g.blocks) * g.warps;
+        const double chunks = double(g.total) / shares / CHUNK<E> + 3;
+        return chunks * ROW<E> + JOINS + ceil_div(g.blocks, 32u);
+    }
+    }
 }
 
 double cuda_segreduce_best_depth(const struct job *job)

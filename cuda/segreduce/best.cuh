@@ -21,7 +21,6 @@
 #include "segreduce/carry.cuh"
 #include "segreduce/cut.cuh"
 #include "segreduce/stream.cuh"
-#include "segreduce/whole.cuh"
 
 /* 80 bytes: lanes' rows of five vectors meet no bank twice. */
 constexpr int ROW_VECTORS = 5;
@@ -442,20 +441,17 @@ walk_share(desk<typename Op::element> *room,
 template <class Op, int Threads, int Blocks>
 static __global__ void __launch_bounds__(Threads, Blocks)
 segreduce_best(const typename Op::element *in, segments all,
-               typename Op::part *out, void *scratch, whole_limits limits)
+               typename Op::part *out, void *scratch)
 {
     using E = typename Op::element;
     constexpr int WEIGHT = END_WEIGHT<E>;
     extern __shared__ __align__(16) unsigned char rooms[];
     __shared__ edges<typename Op::part> left[Threads / WARP];
-    if (limits.longest &&
-        reduce_whole<Op, WEIGHT>(in, all, out, limits, rooms))
-        return;
     const unsigned warps = blockDim.x / WARP, warp = threadIdx.x / WARP;
     const size_t shares = size_t(gridDim.x) * warps;
     const size_t share = size_t(blockIdx.x) * warps + warp;
     const size_t total = all.n + WEIGHT * all.count;
-    const turn launch = carry_enter(scratch);
+    const turn launch = carry_enter(scratch, gridDim.x);
     cut from, to;
     find_cuts<WEIGHT>(all, share_place(total, shares, share),
                       share_place(total, shares, share + 1), from, to);

@@ -25,15 +25,16 @@ struct edges {
 
 /* --- launches ------------------------------------------------------------- */
 
-/* Thread 0: what the counter held as the block entered. */
+/* Thread 0: what the counter held as the block entered, of `blocks`. */
 struct turn {
     unsigned long long count;
+    unsigned blocks;
     __device__ unsigned epoch() const { return unsigned(count >> 32); }
 };
 
-static __device__ turn carry_enter(void *scratch)
+static __device__ turn carry_enter(void *scratch, unsigned blocks)
 {
-    turn t = { 0 };
+    turn t = { 0, blocks };
     if (threadIdx.x == 0)
         asm volatile("atom.relaxed.gpu.global.add.u64 %0, [%1], 1;"
                      : "=l"(t.count) : "l"(scratch) : "memory");
@@ -44,7 +45,7 @@ static __device__ turn carry_enter(void *scratch)
  * theirs. */
 static __device__ void carry_leave(void *scratch, const turn &t)
 {
-    if (unsigned(t.count) == gridDim.x - 1)
+    if (unsigned(t.count) == t.blocks - 1)
         *static_cast<unsigned long long *>(scratch) =
             (unsigned long long)(t.epoch() + 1) << 32;
 }

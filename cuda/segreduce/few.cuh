@@ -14,17 +14,18 @@
 constexpr int FEW_WEIGHT = 2048;
 
 /* What this thread has of the elements in [begin, end): those before the first
- * whole vector of 16 bytes and after the last, and every Threads-th vector. */
+ * line of LINE bytes, those after the last vector of 16, and every Threads-th
+ * vector. */
 template <class Op, int Threads, int Unroll>
 static __device__ typename Op::part
 fold_piece(const typename Op::element *in, size_t begin, size_t end)
 {
     using E = typename Op::element;
-    constexpr size_t LANES = vector<E>::LANES;
-    constexpr size_t STEP = size_t(Threads) * LANES;
+    constexpr unsigned LANES = vector<E>::LANES;
+    constexpr unsigned STEP = unsigned(Threads) * LANES;
     const unsigned t = threadIdx.x;
-    const size_t off = reinterpret_cast<uintptr_t>(in + begin) % 16;
-    const size_t first = min(end, begin + (off ? (16 - off) / sizeof(E) : 0));
+    const unsigned off = reinterpret_cast<uintptr_t>(in + begin) % LINE;
+    const size_t first = min(end, begin + (off ? (LINE - off) / sizeof(E) : 0));
     const size_t vectors = (end - first) / LANES;
     const size_t rest = first + vectors * LANES;
     typename Op::part sum = Op::none();
@@ -32,18 +33,19 @@ fold_piece(const typename Op::element *in, size_t begin, size_t end)
         sum = Op::join(sum, in[begin + t]);
     if (t < end - rest)
         sum = Op::join(sum, in[rest + t]);
-    const size_t mine = vectors > t ? (vectors - t - 1) / Threads + 1 : 0;
+    const unsigned rows =
+        vectors > t ? unsigned((vectors - t - 1) / Threads) + 1 : 0;
     const E *from = in + first + t * LANES;
 #pragma unroll 1
-    for (size_t done = 0; done < mine; done += Unroll) {
+    for (unsigned done = 0; done < rows; done += Unroll) {
         vector<E> v[Unroll];
 #pragma unroll
         for (int u = 0; u < Unroll; u++)
-            if (done + u < mine)
+            if (done + u < rows)
                 v[u] = vector_load(from + u * STEP);
 #pragma unroll
         for (int u = 0; u < Unroll; u++)
-            if (done + u < mine)
+            if (done + u < rows)
                 sum = Op::join(
                     sum, vector_reduce<typename Op::part>(v[u], Op::join));
         from += Unroll * STEP;
@@ -51,22 +53,20 @@ fold_piece(const typename Op::element *in, size_t begin, size_t end)
     return sum;
 }
 
-/* `Threads` a block, of which `Blocks` fit on a multiprocessor; `Unroll`
- * vectors in flight a thread. All blocks of the grid must be resident. An
- * element's bytes are read once. */
-template <class Op, int Threads, int Blocks, int Unroll>
-static __global__ void __launch_bounds__(Threads, Blocks)
-segreduce_few(const typename Op::element *in, segments all,
-              typename Op::part *out, void *scratch)
+/* A block's share, of `blocks` blocks. */
+template <class Op, int Threads, int Unroll>
+static __device__ void
+stream_share(const typename Op::element *in, const segments &all,
+             typename Op::part *out, void *scratch, unsigned blocks)
 {
     using A = typename Op::part;
     __shared__ A rooms[2][WARP];
     __shared__ edges<A> left[1];
     const size_t total = all.n + FEW_WEIGHT * all.count;
-    const turn launch = carry_enter(scratch);
+    const turn launch = carry_enter(scratch, blocks);
     cut from, to;
-    find_cuts<FEW_WEIGHT>(all, share_place(total, gridDim.x, blockIdx.x),
-                          share_place(total, gridDim.x, blockIdx.x + 1), from,
+    find_cuts<FEW_WEIGHT>(all, share_place(total, blocks, blockIdx.x),
+                          share_place(total, blocks, blockIdx.x + 1), from,
                           to);
     size_t at = from.elements;
     A lead = Op::none();
@@ -91,6 +91,17 @@ segreduce_few(const typename Op::element *in, segments all,
     }
     __syncthreads();
     carry_over<Op, Threads>(left, 1, out, scratch, launch);
+}
+
+/* `Threads` a block, of which `Blocks` fit on a multiprocessor; `Unroll`
+ * vectors in flight a thread. All blocks of the grid must be resident. An
+ * element's bytes are read once. */
+template <class Op, int Threads, int Blocks, int Unroll>
+static __global__ void __launch_bounds__(Threads, Blocks)
+segreduce_few(const typename Op::element *in, segments all,
+              typename Op::part *out, void *scratch)
+{
+    stream_share<Op, Threads, Unroll>(in, all, out, scratch, gridDim.x);
 }
 
 #endif

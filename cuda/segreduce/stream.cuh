@@ -2,9 +2,9 @@
  * shared memory.
  *
  * A stream is a contiguous range of an array. Its positions count from the
- * 16-byte boundary at or before its first item, so that whole vectors are
- * copied as such wherever the array begins; vectors that hang over an end of
- * the array are copied item by item. Copies are committed in groups, which
+ * line of LINE bytes that its first item is in, so that a warp's vectors of 16
+ * bytes fill whole lines wherever the array begins; vectors that hang over an
+ * end of the array are copied item by item. Copies are committed in groups, which
  * complete in order. */
 #ifndef TETRAD_CUDA_SEGREDUCE_STREAM_CUH
 #define TETRAD_CUDA_SEGREDUCE_STREAM_CUH
@@ -14,11 +14,13 @@
 
 #include "warp.cuh"
 
+constexpr unsigned LINE = 128;
+
 /* Positions have 32 bits: a range is shorter than that. */
 template <class E>
 struct stream {
     static constexpr unsigned LANES = 16 / sizeof(E);
-    const E *base;        /* position 0; aligned; may lie before the array */
+    const E *base;        /* position 0; may lie before the array */
     unsigned begin, end;  /* positions of the range */
     unsigned low, high;   /* of the array's bounds, as far as the range's
                              vectors can reach over them */
@@ -32,7 +34,7 @@ static __device__ stream<E> stream_of_range(const E *array, size_t n,
     constexpr unsigned LANES = stream<E>::LANES;
     stream<E> s;
     const unsigned skew =
-        reinterpret_cast<uintptr_t>(array + first) % 16 / sizeof(E);
+        reinterpret_cast<uintptr_t>(array + first) % LINE / sizeof(E);
     s.base = array + first - skew;
     s.begin = skew;
     s.end = skew + unsigned(count);
