@@ -13,8 +13,33 @@
 
 constexpr int SMALL_THREADS = 256;
 constexpr size_t BLOCKWISE_SEGMENTS = 2048;
-/* Elements that a lane walks. */
-constexpr unsigned LANE_MOST = 32;
+/* Elements that a lane walks, and how many loads it has in flight. */
+constexpr unsigned LANE_MOST = 32, LANE_LOADS = 8;
+/* Offsets that are looked at are so many segments apart: all of these
+ * together must not be too long for a block. */
+constexpr unsigned LOOK_APART = 4;
+
+/* Every `lanes`-th of `count` elements, from the lane's own on. */
+template <class Op>
+static __device__ typename Op::part
+fold_lane(const typename Op::element *in, unsigned count, unsigned lane,
+          unsigned lanes)
+{
+    typename Op::part sum = Op::none();
+#pragma unroll 1
+    for (unsigned i = lane; i < count; i += LANE_LOADS * lanes) {
+        typename Op::element x[LANE_LOADS];
+#pragma unroll
+        for (unsigned u = 0; u < LANE_LOADS; u++)
+            if (i + u * lanes < count)
+                x[u] = __ldg(in + i + u * lanes);
+#pragma unroll
+        for (unsigned u = 0; u < LANE_LOADS; u++)
+            if (i + u * lanes < count)
+                sum = Op::join(sum, x[u]);
+    }
+    return sum;
+}
 
 /* Lanes, a power of two up to a warp, a segment. Elements are read once. */
 template <class Op>
@@ -40,12 +65,8 @@ segreduce_lanes(const typename Op::element *in, segments all,
     if (is_long && lane == 0)
         queue[atomicAdd(&longs, 1u)] = t / lanes;
     A sum = Op::none();
-    if (!is_long) {
-        const unsigned count = unsigned(end - begin);
-#pragma unroll 8
-        for (unsigned i = lane; i < count; i += lanes)
-            sum = Op::join(sum, in[begin + i]);
-    }
+    if (!is_long)
+        sum = fold_lane<Op>(in + begin, unsigned(end - begin), lane, lanes);
     for (unsigned mask = lanes / 2; mask; mask /= 2)
         sum = Op::join(sum, warp_words(sum, [mask](unsigned word) {
                            return __shfl_xor_sync(FULL_WARP, word, mask);
@@ -64,10 +85,10 @@ segreduce_lanes(const typename Op::element *in, segments all,
     }
 }
 
-/* A block a segment, if none is longer than `longest`; else the first `share`
- * blocks stream. longest 0: do not look. Elements are read once. */
+/* A block a segment, if none can be longer than `longest`; else the first
+ * `share` blocks stream. longest 0: do not look. Elements are read once. */
 template <class Op>
-static __global__ void __launch_bounds__(SMALL_THREADS, 6)
+static __global__ void __launch_bounds__(SMALL_THREADS, 8)
 segreduce_block(const typename Op::element *in, segments all,
                 typename Op::part *out, void *scratch, unsigned longest,
                 unsigned share)
@@ -76,13 +97,15 @@ segreduce_block(const typename Op::element *in, segments all,
     const size_t begin = __ldg(all.offsets + blockIdx.x);
     const size_t end = __ldg(all.offsets + blockIdx.x + 1);
     if (longest) {
-        constexpr int LOOKS = BLOCKWISE_SEGMENTS / SMALL_THREADS;
+        constexpr int LOOKS =
+            BLOCKWISE_SEGMENTS / LOOK_APART / SMALL_THREADS;
+        const unsigned count = unsigned(all.count);
         bool too_long = false;
 #pragma unroll
         for (int k = 0; k < LOOKS; k++) {
-            const size_t s = k * SMALL_THREADS + threadIdx.x;
-            if (s < all.count)
-                too_long |= __ldg(all.offsets + s + 1) -
+            const unsigned s = (k * SMALL_THREADS + threadIdx.x) * LOOK_APART;
+            if (s < count)
+                too_long |= __ldg(all.offsets + min(s + LOOK_APART, count)) -
                                 __ldg(all.offsets + s) > longest;
         }
         if (__syncthreads_or(too_long)) {
