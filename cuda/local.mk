@@ -81,9 +81,11 @@ EXTRA_DIST += \
 	cuda/segreduce/ladder.cuh \
 	cuda/segreduce/lanes_per_segment.cuh \
 	cuda/segreduce/merge.cuh \
+	cuda/segreduce/rounds.cuh \
 	cuda/segreduce/small.cuh \
 	cuda/segreduce/stream.cuh \
 	cuda/segreduce/thread_per_segment.cuh \
+	cuda/segreduce/walk.cuh \
 	cuda/sgemm.h \
 	cuda/sgemm/naive.cuh \
 	cuda/sgemm/product.cuh \

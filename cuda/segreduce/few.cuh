@@ -10,6 +10,7 @@
 #include "reduce/operators.cuh"
 #include "segreduce/carry.cuh"
 #include "segreduce/cut.cuh"
+#include "segreduce/stream.cuh"
 
 constexpr int FEW_WEIGHT = 2048;
 
