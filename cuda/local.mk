@@ -9,10 +9,12 @@ libtetrad_a_SOURCES += \
 	cuda/backends.c \
 	cuda/cub/reduce_variants.c \
 	cuda/cub/scan_variants.c \
+	cuda/cub/segreduce_variants.c \
 	cuda/cub/sgemm_variants.c \
 	cuda/cub/tile_scan_variants.c \
 	cuda/reduce_variants.c \
 	cuda/scan_variants.c \
+	cuda/segreduce_variants.c \
 	cuda/sgemm_variants.c \
 	cuda/tile_scan_variants.c
 
@@ -24,6 +26,8 @@ cuda_kernels = \
 	cuda/cub/reduce_thrust.cu \
 	cuda/cub/scan.cu \
 	cuda/cub/scan_thrust.cu \
+	cuda/cub/segreduce.cu \
+	cuda/cub/segreduce_by_key.cu \
 	cuda/cub/sgemm.cu \
 	cuda/cub/tile_scan.cu \
 	cuda/facts.cu \
@@ -36,6 +40,8 @@ cuda_kernels = \
 	cuda/roofs.cu \
 	cuda/scan.cu \
 	cuda/scan_best.cu \
+	cuda/segreduce.cu \
+	cuda/segreduce_best.cu \
 	cuda/sgemm.cu \
 	cuda/tile_scan.cu \
 	cuda/tile_scan_best.cu \
@@ -50,6 +56,7 @@ EXTRA_DIST += \
 	cuda/cub/cub.h \
 	cuda/cub/reduce.cuh \
 	cuda/cub/scan.cuh \
+	cuda/cub/segreduce.cuh \
 	cuda/cub/thrust.cuh \
 	cuda/cuda.h \
 	cuda/launch.cuh \
@@ -95,6 +102,20 @@ EXTRA_DIST += \
 	cuda/scan/warp_shared.cuh \
 	cuda/scan/warp_shuffle.cuh \
 	cuda/scan/window.cuh \
+	cuda/segreduce.h \
+	cuda/segreduce/best.cuh \
+	cuda/segreduce/block_per_segment.cuh \
+	cuda/segreduce/carry.cuh \
+	cuda/segreduce/cut.cuh \
+	cuda/segreduce/few.cuh \
+	cuda/segreduce/ladder.cuh \
+	cuda/segreduce/lanes_per_segment.cuh \
+	cuda/segreduce/merge.cuh \
+	cuda/segreduce/rounds.cuh \
+	cuda/segreduce/small.cuh \
+	cuda/segreduce/stream.cuh \
+	cuda/segreduce/thread_per_segment.cuh \
+	cuda/segreduce/walk.cuh \
 	cuda/sgemm.h \
 	cuda/sgemm/naive.cuh \
 	cuda/sgemm/product.cuh \

@@ -11,6 +11,7 @@ extern "C" {
 
 extern const struct variant cub_reduce[];
 extern const struct variant cub_scan[];
+extern const struct variant cub_segreduce[];
 extern const struct variant cub_sgemm[];
 extern const struct variant cub_tile_scan[];
 
@@ -26,6 +27,15 @@ enum status cub_scan_device(struct job *);
 size_t cub_scan_thrust_scratch(const struct job *);
 enum status cub_scan_thrust(struct job *);
 double cub_scan_depth(const struct job *);
+size_t cub_segreduce_by_key_scratch(const struct job *);
+enum status cub_segreduce_by_key(struct job *);
+double cub_segreduce_by_key_depth(const struct job *);
+size_t cub_segreduce_segmented_scratch(const struct job *);
+enum status cub_segreduce_segmented(struct job *);
+double cub_segreduce_segmented_depth(const struct job *);
+size_t cub_segreduce_whole_scratch(const struct job *);
+enum status cub_segreduce_whole(struct job *);
+double cub_segreduce_whole_depth(const struct job *);
 
 size_t cub_sgemm_scratch(const struct job *);
 enum status cub_sgemm_cublas(struct job *);

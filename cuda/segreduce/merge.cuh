@@ -1,0 +1,135 @@
+/* merge.cuh - equal work whatever the lengths: elements and ends of segments
+ * are merged, and every block and every thread takes as many of them (Merrill
+ * & Garland, Merge-based Parallel Sparse Matrix-Vector Multiplication, 2016).
+ *
+ * Blocks of MERGE_THREADS with MERGE_ITEMS items a thread. A segment's sum is
+ * written where it ends; what a tile has of the segment that is open at its
+ * end is a carry, added in order by a second kernel: no float atomics. */
+constexpr int MERGE_THREADS = 256, MERGE_ITEMS = 8;
+constexpr int MERGE_TILE = MERGE_THREADS * MERGE_ITEMS;
+
+/* What tile t has of the segment open at its end; all.count: of none. */
+template <class T>
+struct carries {
+    T *sum;
+    size_t *segment;
+};
+
+/* Ends among the first `place` items of the whole: the end of segment s has
+ * offsets[s + 1] + s items before it. */
+static __device__ size_t ends_before(const segments &all, size_t place)
+{
+    size_t low = 0, high = min(place, all.count);
+    while (low < high) {
+        const size_t s = low + (high - low) / 2;
+        if (all.offsets[s + 1] + s < place)
+            low = s + 1;
+        else
+            high = s;
+    }
+    return low;
+}
+
+/* Inclusive scan over the block of the sums that follow each thread's last
+ * end (Hillis & Steele); `heads`: threads with an end. */
+template <class T>
+static __device__ void scan_open(T *sums, bool *heads)
+{
+    const int t = threadIdx.x;
+    for (int step = 1; step < MERGE_THREADS; step *= 2) {
+        const bool joins = t >= step && !heads[t];
+        const T older = joins ? sums[t - step] : T(0);
+        const bool head = heads[t] || (t >= step && heads[t - step]);
+        __syncthreads();
+        sums[t] += older;
+        heads[t] = head;
+        __syncthreads();
+    }
+}
+
+/* An element's bytes are read once, an offset's once and by the searches. */
+template <class T>
+static __global__ void merge_tiles(const T *in, segments all, T *out,
+                                   carries<T> carry)
+{
+    __shared__ size_t cuts[2];
+    __shared__ T elements[MERGE_TILE];
+    __shared__ unsigned ends[MERGE_TILE];
+    __shared__ T sums[MERGE_THREADS];
+    __shared__ bool heads[MERGE_THREADS];
+    const unsigned t = threadIdx.x;
+    const size_t total = all.n + all.count;
+    const size_t begin = size_t(blockIdx.x) * MERGE_TILE;
+    const size_t end = min(begin + MERGE_TILE, total);
+    if (t < 2)
+        cuts[t] = ends_before(all, t ? end : begin);
+    __syncthreads();
+
+    const size_t segment = cuts[0], element = begin - segment;
+    const unsigned end_count = unsigned(cuts[1] - segment);
+    const unsigned element_count = unsigned(end - begin) - end_count;
+    for (unsigned i = t; i < element_count; i += MERGE_THREADS)
+        elements[i] = in[element + i];
+    for (unsigned k = t; k < end_count; k += MERGE_THREADS)
+        ends[k] = unsigned(all.offsets[segment + k + 1] - element);
+    __syncthreads();
+
+    /* The same search in the tile, for this thread's items. */
+    const unsigned first = min(t * MERGE_ITEMS, unsigned(end - begin));
+    const unsigned last = min(first + MERGE_ITEMS, unsigned(end - begin));
+    unsigned k = 0;
+    for (unsigned high = min(first, end_count); k < high;) {
+        const unsigned middle = (k + high) / 2;
+        if (ends[middle] + middle < first)
+            k = middle + 1;
+        else
+            high = middle;
+    }
+    const unsigned opened = k;
+    unsigned i = first - k;
+    T sum = 0, lead = 0;
+    for (unsigned item = first; item < last; item++) {
+        if (k == end_count || i < ends[k]) {
+            sum += elements[i++];
+            continue;
+        }
+        if (k == opened)
+            lead = sum;
+        else
+            out[segment + k] = sum;
+        sum = 0;
+        k++;
+    }
+    sums[t] = sum;
+    heads[t] = k > opened;
+    __syncthreads();
+    scan_open(sums, heads);
+    if (k > opened)
+        out[segment + opened] = t ? sums[t - 1] + lead : lead;
+    if (t == MERGE_THREADS - 1) {
+        carry.sum[blockIdx.x] = sums[t];
+        carry.segment[blockIdx.x] = cuts[1];
+    }
+}
+
+/* A warp a tile: where a segment's first carry is, it adds them all up and
+ * to what was written where the segment ends. */
+template <class T>
+static __global__ void merge_carries(carries<T> carry, size_t tiles,
+                                     size_t count, T *out)
+{
+    const size_t t = (size_t(blockIdx.x) * blockDim.x + threadIdx.x) / WARP;
+    const unsigned lane = threadIdx.x % WARP;
+    if (t >= tiles)
+        return;
+    const size_t segment = carry.segment[t];
+    if (segment == count || (t > 0 && carry.segment[t - 1] == segment))
+        return;
+    T sum = 0;
+    for (size_t u = t + lane; u < tiles && carry.segment[u] == segment;
+         u += WARP)
+        sum += carry.sum[u];
+    sum = warp_reduce(sum, [](T a, T b) { return a + b; });
+    if (lane == 0)
+        out[segment] += sum;
+}
