@@ -44,16 +44,23 @@ struct chain_turn {
     unsigned ticket, epoch;
 };
 
-/* One thread of a block: the next ticket of `tickets`, and the epoch of this
- * launch. */
+/* The epoch of this launch, to a block that has not left. */
+static __device__ unsigned chain_epoch(const void *scratch)
+{
+    unsigned epoch;
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];"
+                 : "=r"(epoch)
+                 : "l"(&static_cast<const chain_counters *>(scratch)->epoch)
+                 : "memory");
+    return epoch;
+}
+
+/* One thread of a block: the next ticket of `tickets`, and the epoch. */
 static __device__ chain_turn chain_enter(void *scratch, unsigned tickets)
 {
     auto *counters = static_cast<chain_counters *>(scratch);
     chain_turn turn;
-    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];"
-                 : "=r"(turn.epoch)
-                 : "l"(&counters->epoch)
-                 : "memory");
+    turn.epoch = chain_epoch(scratch);
     turn.ticket = take_ticket(&counters->ticket, tickets - 1);
     return turn;
 }

@@ -10,6 +10,7 @@ extern "C" {
 #endif
 
 extern const struct variant cub_reduce[];
+extern const struct variant cub_segscan[];
 extern const struct variant cub_sgemm[];
 
 /* The slots of struct variant. */
@@ -18,6 +19,12 @@ enum status cub_reduce_device(struct job *);
 size_t cub_reduce_thrust_scratch(const struct job *);
 enum status cub_reduce_thrust(struct job *);
 double cub_reduce_depth(const struct job *);
+
+size_t cub_segscan_by_key_scratch(const struct job *);
+enum status cub_segscan_by_key(struct job *);
+size_t cub_segscan_flag_value_scratch(const struct job *);
+enum status cub_segscan_flag_value(struct job *);
+double cub_segscan_depth(const struct job *);
 
 size_t cub_sgemm_scratch(const struct job *);
 enum status cub_sgemm_cublas(struct job *);

@@ -1,0 +1,446 @@
+/* best.cuh - one launch, one pass, at any alignment: persistent blocks that
+ * keep tiles in shared memory.
+ *
+ * Warps of a block have roles. The mover copies tiles of elements and flags
+ * into a ring of stages by bulk copies, ahead of their use, and results out.
+ * The scanners scan a tile in place: each thread its own run of elements,
+ * then warps, then the block; what comes from the tiles before is added at
+ * the second look at a thread's elements. By offsets, markers make the flags.
+ *
+ * A tile with a head publishes a prefix at once, for nothing before it counts
+ * after its last head; so with segments shorter than a tile nobody looks back
+ * further than one tile (lookback.cuh). Tiles are dealt out in turns, and a
+ * block waits only for blocks of a grid that is on the GPU as a whole.
+ *
+ * Tiles start at multiples of 16 bytes: the first `lead` elements of tile 0
+ * are before the array. */
+#ifndef TETRAD_CUDA_SEGSCAN_BEST_CUH
+#define TETRAD_CUDA_SEGSCAN_BEST_CUH
+
+#include "bulk.cuh"
+#include "launch.cuh"
+#include "lookback.cuh"
+#include "segscan/heads.cuh"
+
+constexpr int SCAN_WARPS = 8, SCAN_THREADS = SCAN_WARPS * WARP;
+constexpr int MARKERS = 2; /* warps */
+
+/* A thread has Vectors of 16 bytes, an odd number, so that threads' vectors
+ * side by side meet no bank conflicts. */
+template <class T, int Vectors, int Stages>
+struct tile_shape {
+    using element = T;
+    static constexpr int LANES = 16 / sizeof(T), VECTORS = Vectors;
+    static constexpr int ITEMS = Vectors * LANES, STAGES = Stages;
+    static constexpr unsigned TILE = SCAN_THREADS * ITEMS;
+    static constexpr unsigned BYTES = TILE * sizeof(T);
+    static_assert(Vectors % 2 == 1 && ITEMS <= 28, "a mask of heads a thread");
+};
+
+template <class T>
+struct warp_total {
+    T sum; /* after its last head */
+    bool head;
+};
+
+template <class S>
+struct tile_room {
+    using T = typename S::element;
+    alignas(16) T elements[S::STAGES][S::TILE];
+    alignas(16) unsigned char flags[S::STAGES][S::TILE + 32];
+    warp_total<T> totals[2][SCAN_WARPS];
+    T carry[2];
+    barrier full[S::STAGES], done[S::STAGES], carried[2];
+};
+
+/* The problem as kernels see it; the same in all blocks. */
+template <class T>
+struct segscan_work {
+    const T *in;
+    T *out;
+    const unsigned char *flags; /* NULL: by offsets */
+    offsets by;
+    size_t n;
+    unsigned lead, tiles;
+    bool inclusive;
+    bool in_step; /* the output's 16-byte boundaries are the input's */
+    void *scratch;
+};
+
+#if __CUDA_ARCH__ >= 900
+
+/* --- moving --------------------------------------------------------------- */
+
+/* What of [from, from + size) is in [begin, end): [low, high), and of it the
+ * whole 16-byte pieces, [inner, outer). */
+struct cut {
+    uintptr_t low, inner, outer, high;
+
+    __device__ cut(uintptr_t from, unsigned size, uintptr_t begin,
+                   uintptr_t end)
+        : low(max(from, begin)), high(min(from + size, end))
+    {
+        inner = (low + 15) / 16 * 16;
+        outer = high / 16 * 16;
+        if (outer < inner)
+            inner = outer = high;
+    }
+
+    __device__ unsigned bytes() const
+    {
+        return unsigned(outer - inner);
+    }
+
+    /* copy(address) of each element of type G outside [inner, outer), one a
+     * lane at most. */
+    template <class G, class Copy>
+    __device__ void edges(Copy copy) const
+    {
+        const unsigned lane = threadIdx.x % WARP;
+        const uintptr_t p = lane < 16 ? low + lane * sizeof(G)
+                                      : outer + (lane - 16) * sizeof(G);
+        if (p < (lane < 16 ? inner : high))
+            copy(p);
+    }
+};
+
+/* One warp: what [from, from + size) has of the array, to `stage`. `from` is
+ * aligned to 16 bytes. */
+template <class G>
+static __device__ void fetch(unsigned char *stage, const cut &c,
+                             uintptr_t from, barrier *full)
+{
+    if (threadIdx.x % WARP == 0 && c.bytes())
+        bulk_load(stage + (c.inner - from),
+                  reinterpret_cast<const void *>(c.inner), c.bytes(), full);
+    c.edges<G>([=](uintptr_t p) {
+        *reinterpret_cast<G *>(stage + (p - from)) =
+            *reinterpret_cast<const G *>(p);
+    });
+}
+
+template <class S>
+static __device__ void load_tile(tile_room<S> &room, int stage,
+                                 const segscan_work<typename S::element> &w,
+                                 size_t tile)
+{
+    using T = typename S::element;
+    const uintptr_t in = uintptr_t(w.in), flags = uintptr_t(w.flags);
+    const uintptr_t from = in - w.lead * sizeof(T) + tile * S::BYTES;
+    const uintptr_t flags_from =
+        (flags - w.lead + tile * S::TILE) / 16 * 16;
+    const cut c(from, S::BYTES, in, in + w.n * sizeof(T));
+    const cut f(flags_from, S::TILE + 16, flags, flags + w.n);
+    barrier *full = &room.full[stage];
+    if (threadIdx.x % WARP == 0)
+        barrier_expect(full, c.bytes() + (flags ? f.bytes() : 0));
+    fetch<T>(reinterpret_cast<unsigned char *>(room.elements[stage]), c, from,
+             full);
+    if (flags)
+        fetch<unsigned char>(room.flags[stage], f, flags_from, full);
+    __syncwarp();
+    if (threadIdx.x % WARP == 0)
+        barrier_arrive(full);
+}
+
+template <class S>
+static __device__ void store_tile(const tile_room<S> &room, int stage,
+                                  const segscan_work<typename S::element> &w,
+                                  size_t tile)
+{
+    using T = typename S::element;
+    const uintptr_t out = uintptr_t(w.out);
+    const uintptr_t to = out - w.lead * sizeof(T) + tile * S::BYTES;
+    const cut c(to, S::BYTES, out, out + w.n * sizeof(T));
+    const auto *from =
+        reinterpret_cast<const unsigned char *>(room.elements[stage]);
+    if (threadIdx.x % WARP == 0 && c.bytes())
+        bulk_store(reinterpret_cast<void *>(c.inner), from + (c.inner - to),
+                   c.bytes());
+    c.edges<T>([=](uintptr_t p) {
+        *reinterpret_cast<T *>(p) =
+            *reinterpret_cast<const T *>(from + (p - to));
+    });
+    if (threadIdx.x % WARP == 0)
+        bulk_drain();
+    __syncwarp();
+}
+
+/* The turns of this block: tiles blockIdx.x, + gridDim.x, ... */
+static __device__ unsigned turns(unsigned tiles)
+{
+    return (tiles - blockIdx.x + gridDim.x - 1) / gridDim.x;
+}
+
+template <class S>
+static __device__ void move(tile_room<S> &room,
+                            const segscan_work<typename S::element> &w)
+{
+    const unsigned count = turns(w.tiles);
+    int stage = 0;
+    unsigned phase = 1; /* of `done`, of the turn that had the stage before */
+#pragma unroll 1
+    for (unsigned k = 0; k < count + S::STAGES; k++) {
+        const size_t tile = blockIdx.x + size_t(k) * gridDim.x;
+        if (k >= S::STAGES && k - S::STAGES < count) {
+            barrier_wait(&room.done[stage], phase);
+            if (w.in_step)
+                store_tile(room, stage, w,
+                           tile - size_t(S::STAGES) * gridDim.x);
+        }
+        if (k < count)
+            load_tile(room, stage, w, tile);
+        if (++stage == S::STAGES) {
+            stage = 0;
+            phase ^= 1;
+        }
+    }
+}
+
+/* --- marking -------------------------------------------------------------- */
+
+/* Marker number m has turns m, m + MARKERS, ... It searches before the stage
+ * is free. */
+template <class S>
+static __device__ void mark_tiles(tile_room<S> &room,
+                                  const segscan_work<typename S::element> &w,
+                                  unsigned m)
+{
+    const unsigned count = turns(w.tiles), lane = threadIdx.x % WARP;
+#pragma unroll 1
+    for (unsigned k = m; k < count; k += MARKERS) {
+        const size_t start = (blockIdx.x + size_t(k) * gridDim.x) * S::TILE;
+        const size_t first = start > w.lead ? start - w.lead : 0;
+        const size_t end = min(w.n, start + S::TILE - w.lead);
+        const unsigned stage = k % S::STAGES, use = k / S::STAGES;
+        unsigned char *bytes = room.flags[stage];
+        probes p;
+        const size_t at = seek(w.by, first, end, p);
+        if (use > 0)
+            barrier_wait(&room.done[stage], (use - 1) & 1);
+        for (unsigned v = lane; v < S::TILE / 16; v += WARP)
+            reinterpret_cast<uint4 *>(bytes)[v] = uint4{ 0, 0, 0, 0 };
+        __syncwarp();
+        mark(w.by, at, p, first, end, bytes + (first + w.lead - start));
+        __syncwarp();
+        if (lane == 0)
+            barrier_arrive(&room.full[stage]);
+    }
+}
+
+/* --- scanning ------------------------------------------------------------- */
+
+static __device__ void scanners_sync()
+{
+    asm volatile("barrier.sync 1, %0;" : : "n"(SCAN_THREADS) : "memory");
+}
+
+/* Warp 0: publishes a tile, which is `any` when it has a head and `whole`
+ * after its last, and learns what its leading elements carry on from: only if
+ * `asks`, when the first of them is no head. */
+template <class T>
+static __device__ T exchange(packet<T> *packets, size_t tile, unsigned epoch,
+                             bool any, T whole, bool asks)
+{
+    const bool first_lane = threadIdx.x % WARP == 0;
+    if (first_lane)
+        chain_publish<T>(packets, tile, epoch,
+                         any ? CHAIN_PREFIX : CHAIN_AGGREGATE, whole);
+    if (!asks)
+        return 0;
+    const T carry = chain_look_back<T>(packets, tile, epoch, [](T a, T b) {
+        return a + b;
+    });
+    if (first_lane && !any)
+        chain_publish<T>(packets, tile, epoch, CHAIN_PREFIX, carry + whole);
+    return carry;
+}
+
+/* A thread's elements become their scan, from `run` on. */
+template <int Items, class T>
+static __device__ void scan_items(T *x, unsigned heads, T run, bool inclusive)
+{
+    if (inclusive) {
+#pragma unroll
+        for (int i = 0; i < Items; i++) {
+            run = (heads >> i & 1 ? T(0) : run) + x[i];
+            x[i] = run;
+        }
+    } else {
+#pragma unroll
+        for (int i = 0; i < Items; i++) {
+            const T before = heads >> i & 1 ? T(0) : run;
+            run = before + x[i];
+            x[i] = before;
+        }
+    }
+}
+
+/* The inclusive scan of the lanes' sums; `heads`: the lanes that have one. */
+template <class T>
+static __device__ T scan_lanes(T sum, unsigned heads)
+{
+    const unsigned lane = threadIdx.x % WARP;
+    const unsigned upto = heads & (FULL_WARP >> (WARP - 1 - lane));
+    const unsigned reach = upto ? lane - (31 - __clz(upto)) : lane;
+#pragma unroll
+    for (unsigned step = 1; step < WARP; step *= 2) {
+        const T left = __shfl_up_sync(FULL_WARP, sum, step);
+        if (step <= reach)
+            sum = left + sum;
+    }
+    return sum;
+}
+
+/* Without a common 16-byte phase, results go out one by one. */
+template <class S>
+static __device__ void
+store_singly(const typename S::element *from,
+             const segscan_work<typename S::element> &w, size_t tile)
+{
+    scanners_sync();
+    for (unsigned j = threadIdx.x; j < S::TILE; j += SCAN_THREADS) {
+        const size_t i = tile * S::TILE + j - w.lead;
+        if (i < w.n)
+            w.out[i] = from[j];
+    }
+}
+
+template <class S>
+static __device__ void scan_tile(tile_room<S> &room, int stage, unsigned turn,
+                                 const segscan_work<typename S::element> &w,
+                                 size_t tile, unsigned epoch)
+{
+    using T = typename S::element;
+    const unsigned warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
+    const unsigned flags_at = w.flags
+        ? unsigned(uintptr_t(w.flags) - w.lead) % 16 : 0;
+    uint4 *const mine = reinterpret_cast<uint4 *>(room.elements[stage]) +
+                        threadIdx.x * S::VECTORS;
+    alignas(16) T x[S::ITEMS];
+#pragma unroll
+    for (int v = 0; v < S::VECTORS; v++) {
+        const uint4 bits = mine[v];
+        memcpy(x + v * S::LANES, &bits, sizeof bits);
+    }
+    unsigned heads = head_mask<S::ITEMS>(room.flags[stage],
+                                         flags_at + threadIdx.x * S::ITEMS);
+    if (tile == 0 && threadIdx.x == 0)
+        heads |= 1u << w.lead;
+    T sum = 0;
+#pragma unroll
+    for (int i = 0; i < S::ITEMS; i++)
+        sum = (heads >> i & 1 ? T(0) : sum) + x[i];
+
+    const unsigned with = __ballot_sync(FULL_WARP, heads != 0);
+    sum = scan_lanes(sum, with);
+    T run = __shfl_up_sync(FULL_WARP, sum, 1);
+    if (lane == 0)
+        run = 0;
+    bool open = !(with & ((1u << lane) - 1)); /* no head before, so far */
+    warp_total<T> *const totals = room.totals[turn % 2];
+    if (lane == WARP - 1)
+        totals[warp] = warp_total<T>{ sum, with != 0 };
+    scanners_sync();
+    T whole = 0, prior = 0;
+    bool any = false, any_prior = false;
+#pragma unroll
+    for (unsigned k = 0; k < SCAN_WARPS; k++) {
+        if (k == warp) {
+            prior = whole;
+            any_prior = any;
+        }
+        const warp_total<T> t = totals[k];
+        whole = (t.head ? T(0) : whole) + t.sum;
+        any |= t.head;
+    }
+    if (open)
+        run = prior + run;
+    open &= !any_prior;
+    T *const carry = &room.carry[turn % 2];
+    barrier *const carried = &room.carried[turn % 2];
+    if (warp == 0) {
+        const bool asks = !(__shfl_sync(FULL_WARP, heads, 0) & 1) && tile > 0;
+        const T found = exchange<T>(chain_packets<T>(w.scratch), tile, epoch,
+                                    any, whole, asks);
+        if (lane == 0) {
+            *carry = found;
+            barrier_arrive(carried);
+        }
+    }
+    if (__any_sync(FULL_WARP, open)) {
+        barrier_wait(carried, turn / 2 % 2);
+        if (open)
+            run = *carry + run;
+    }
+    scan_items<S::ITEMS>(x, heads, run, w.inclusive);
+#pragma unroll
+    for (int v = 0; v < S::VECTORS; v++) {
+        uint4 bits;
+        memcpy(&bits, x + v * S::LANES, sizeof bits);
+        mine[v] = bits;
+    }
+}
+
+template <class S>
+static __device__ void scan_tiles(tile_room<S> &room,
+                                  const segscan_work<typename S::element> &w)
+{
+    const unsigned count = turns(w.tiles), lane = threadIdx.x % WARP;
+    unsigned epoch = 0, phase = 0;
+    int stage = 0;
+    if (threadIdx.x < WARP)
+        epoch = chain_epoch(w.scratch);
+#pragma unroll 1
+    for (unsigned k = 0; k < count; k++) {
+        const size_t tile = blockIdx.x + size_t(k) * gridDim.x;
+        barrier_wait(&room.full[stage], phase);
+        scan_tile(room, stage, k, w, tile, epoch);
+        if (!w.in_step)
+            store_singly<S>(room.elements[stage], w, tile);
+        bulk_fence();
+        __syncwarp();
+        if (lane == 0)
+            barrier_arrive(&room.done[stage]);
+        if (++stage == S::STAGES) {
+            stage = 0;
+            phase ^= 1;
+        }
+    }
+    if (threadIdx.x == 0)
+        chain_leave(w.scratch, gridDim.x, epoch);
+}
+
+#endif
+
+/* SCAN_WARPS, a mover, and by offsets MARKERS; at least Blocks of them on a
+ * multiprocessor. Moves the least, each element, flag and offset once. */
+template <class S, int Blocks>
+static __global__ void
+__launch_bounds__(SCAN_THREADS + WARP * (1 + MARKERS), Blocks)
+segscan_best(segscan_work<typename S::element> w)
+{
+#if __CUDA_ARCH__ >= 900
+    extern __shared__ uint4 shared[];
+    tile_room<S> &room = *reinterpret_cast<tile_room<S> *>(shared);
+    const unsigned warp = threadIdx.x / WARP;
+    if (threadIdx.x == 0) {
+        for (int k = 0; k < S::STAGES; k++) {
+            barrier_init(&room.full[k], w.flags ? 1 : 2);
+            barrier_init(&room.done[k], SCAN_WARPS);
+        }
+        barrier_init(&room.carried[0], 1);
+        barrier_init(&room.carried[1], 1);
+        barrier_publish();
+    }
+    __syncthreads();
+    if (warp < SCAN_WARPS)
+        scan_tiles(room, w);
+    else if (warp == SCAN_WARPS)
+        move(room, w);
+    else
+        mark_tiles(room, w, warp - SCAN_WARPS - 1);
+#endif
+}
+
+#endif
