@@ -44,18 +44,21 @@ struct chain_turn {
     unsigned ticket, epoch;
 };
 
-/* The epoch of this launch, to a block that has not left. */
+/* The epoch of this launch, for grids that are resident as a whole and need
+ * no tickets; only before this block has left. */
 static __device__ unsigned chain_epoch(const void *scratch)
 {
+    auto *counters = static_cast<const chain_counters *>(scratch);
     unsigned epoch;
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];"
                  : "=r"(epoch)
-                 : "l"(&static_cast<const chain_counters *>(scratch)->epoch)
+                 : "l"(&counters->epoch)
                  : "memory");
     return epoch;
 }
 
-/* One thread of a block: the next ticket of `tickets`, and the epoch. */
+/* One thread of a block: the next ticket of `tickets`, and the epoch of this
+ * launch. */
 static __device__ chain_turn chain_enter(void *scratch, unsigned tickets)
 {
     auto *counters = static_cast<chain_counters *>(scratch);

@@ -18,9 +18,7 @@
 #define TETRAD_CUDA_SEGSCAN_BEST_CUH
 
 #include "bulk.cuh"
-#include "launch.cuh"
-#include "lookback.cuh"
-#include "segscan/heads.cuh"
+#include "segscan/segmented.cuh"
 
 constexpr int SCAN_WARPS = 8, SCAN_THREADS = SCAN_WARPS * WARP;
 constexpr int MARKERS = 2; /* warps */
@@ -37,34 +35,14 @@ struct tile_shape {
     static_assert(Vectors % 2 == 1 && ITEMS <= 28, "a mask of heads a thread");
 };
 
-template <class T>
-struct warp_total {
-    T sum; /* after its last head */
-    bool head;
-};
-
 template <class S>
 struct tile_room {
     using T = typename S::element;
     alignas(16) T elements[S::STAGES][S::TILE];
     alignas(16) unsigned char flags[S::STAGES][S::TILE + 32];
-    warp_total<T> totals[2][SCAN_WARPS];
+    part<T> totals[2][SCAN_WARPS];
     T carry[2];
-    barrier full[S::STAGES], done[S::STAGES], carried[2];
-};
-
-/* The problem as kernels see it; the same in all blocks. */
-template <class T>
-struct segscan_work {
-    const T *in;
-    T *out;
-    const unsigned char *flags; /* NULL: by offsets */
-    offsets by;
-    size_t n;
-    unsigned lead, tiles;
-    bool inclusive;
-    bool in_step; /* the output's 16-byte boundaries are the input's */
-    void *scratch;
+    uint64_t full[S::STAGES], done[S::STAGES], carried[2];
 };
 
 #if __CUDA_ARCH__ >= 900
@@ -108,7 +86,7 @@ struct cut {
  * aligned to 16 bytes. */
 template <class G>
 static __device__ void fetch(unsigned char *stage, const cut &c,
-                             uintptr_t from, barrier *full)
+                             uintptr_t from, uint64_t *full)
 {
     if (threadIdx.x % WARP == 0 && c.bytes())
         bulk_load(stage + (c.inner - from),
@@ -131,7 +109,7 @@ static __device__ void load_tile(tile_room<S> &room, int stage,
         (flags - w.lead + tile * S::TILE) / 16 * 16;
     const cut c(from, S::BYTES, in, in + w.n * sizeof(T));
     const cut f(flags_from, S::TILE + 16, flags, flags + w.n);
-    barrier *full = &room.full[stage];
+    uint64_t *full = &room.full[stage];
     if (threadIdx.x % WARP == 0)
         barrier_expect(full, c.bytes() + (flags ? f.bytes() : 0));
     fetch<T>(reinterpret_cast<unsigned char *>(room.elements[stage]), c, from,
@@ -161,35 +139,35 @@ static __device__ void store_tile(const tile_room<S> &room, int stage,
         *reinterpret_cast<T *>(p) =
             *reinterpret_cast<const T *>(from + (p - to));
     });
-    if (threadIdx.x % WARP == 0)
-        bulk_drain();
+    if (threadIdx.x % WARP == 0) {
+        bulk_commit();
+        bulk_wait_read<0>();
+    }
     __syncwarp();
 }
 
-/* The turns of this block: tiles blockIdx.x, + gridDim.x, ... */
-static __device__ unsigned turns(unsigned tiles)
+/* The tile of this block's k-th turn. */
+static __device__ size_t tile_of(unsigned k)
 {
-    return (tiles - blockIdx.x + gridDim.x - 1) / gridDim.x;
+    return blockIdx.x + size_t(k) * gridDim.x;
 }
 
 template <class S>
 static __device__ void move(tile_room<S> &room,
-                            const segscan_work<typename S::element> &w)
+                            const segscan_work<typename S::element> &w,
+                            unsigned turns)
 {
-    const unsigned count = turns(w.tiles);
     int stage = 0;
     unsigned phase = 1; /* of `done`, of the turn that had the stage before */
 #pragma unroll 1
-    for (unsigned k = 0; k < count + S::STAGES; k++) {
-        const size_t tile = blockIdx.x + size_t(k) * gridDim.x;
-        if (k >= S::STAGES && k - S::STAGES < count) {
+    for (unsigned k = 0; k < turns + S::STAGES; k++) {
+        if (k >= S::STAGES && k - S::STAGES < turns) {
             barrier_wait(&room.done[stage], phase);
             if (w.in_step)
-                store_tile(room, stage, w,
-                           tile - size_t(S::STAGES) * gridDim.x);
+                store_tile(room, stage, w, tile_of(k - S::STAGES));
         }
-        if (k < count)
-            load_tile(room, stage, w, tile);
+        if (k < turns)
+            load_tile(room, stage, w, tile_of(k));
         if (++stage == S::STAGES) {
             stage = 0;
             phase ^= 1;
@@ -204,17 +182,17 @@ static __device__ void move(tile_room<S> &room,
 template <class S>
 static __device__ void mark_tiles(tile_room<S> &room,
                                   const segscan_work<typename S::element> &w,
-                                  unsigned m)
+                                  unsigned turns, unsigned m)
 {
-    const unsigned count = turns(w.tiles), lane = threadIdx.x % WARP;
+    const unsigned lane = threadIdx.x % WARP;
 #pragma unroll 1
-    for (unsigned k = m; k < count; k += MARKERS) {
-        const size_t start = (blockIdx.x + size_t(k) * gridDim.x) * S::TILE;
+    for (unsigned k = m; k < turns; k += MARKERS) {
+        const size_t start = tile_of(k) * S::TILE;
         const size_t first = start > w.lead ? start - w.lead : 0;
         const size_t end = min(w.n, start + S::TILE - w.lead);
         const unsigned stage = k % S::STAGES, use = k / S::STAGES;
         unsigned char *bytes = room.flags[stage];
-        probes p;
+        warp_probes p;
         const size_t at = seek(w.by, first, end, p);
         if (use > 0)
             barrier_wait(&room.done[stage], (use - 1) & 1);
@@ -256,42 +234,6 @@ static __device__ T exchange(packet<T> *packets, size_t tile, unsigned epoch,
     return carry;
 }
 
-/* A thread's elements become their scan, from `run` on. */
-template <int Items, class T>
-static __device__ void scan_items(T *x, unsigned heads, T run, bool inclusive)
-{
-    if (inclusive) {
-#pragma unroll
-        for (int i = 0; i < Items; i++) {
-            run = (heads >> i & 1 ? T(0) : run) + x[i];
-            x[i] = run;
-        }
-    } else {
-#pragma unroll
-        for (int i = 0; i < Items; i++) {
-            const T before = heads >> i & 1 ? T(0) : run;
-            run = before + x[i];
-            x[i] = before;
-        }
-    }
-}
-
-/* The inclusive scan of the lanes' sums; `heads`: the lanes that have one. */
-template <class T>
-static __device__ T scan_lanes(T sum, unsigned heads)
-{
-    const unsigned lane = threadIdx.x % WARP;
-    const unsigned upto = heads & (FULL_WARP >> (WARP - 1 - lane));
-    const unsigned reach = upto ? lane - (31 - __clz(upto)) : lane;
-#pragma unroll
-    for (unsigned step = 1; step < WARP; step *= 2) {
-        const T left = __shfl_up_sync(FULL_WARP, sum, step);
-        if (step <= reach)
-            sum = left + sum;
-    }
-    return sum;
-}
-
 /* Without a common 16-byte phase, results go out one by one. */
 template <class S>
 static __device__ void
@@ -327,20 +269,13 @@ static __device__ void scan_tile(tile_room<S> &room, int stage, unsigned turn,
                                          flags_at + threadIdx.x * S::ITEMS);
     if (tile == 0 && threadIdx.x == 0)
         heads |= 1u << w.lead;
-    T sum = 0;
-#pragma unroll
-    for (int i = 0; i < S::ITEMS; i++)
-        sum = (heads >> i & 1 ? T(0) : sum) + x[i];
-
     const unsigned with = __ballot_sync(FULL_WARP, heads != 0);
-    sum = scan_lanes(sum, with);
-    T run = __shfl_up_sync(FULL_WARP, sum, 1);
-    if (lane == 0)
-        run = 0;
-    bool open = !(with & ((1u << lane) - 1)); /* no head before, so far */
-    warp_total<T> *const totals = room.totals[turn % 2];
+    const T sum = scan_lanes(sum_items<S::ITEMS>(x, heads), with);
+    T run = lane_before(sum);
+    bool open = none_before(with);
+    part<T> *const totals = room.totals[turn % 2];
     if (lane == WARP - 1)
-        totals[warp] = warp_total<T>{ sum, with != 0 };
+        totals[warp] = part<T>{ sum, with != 0 };
     scanners_sync();
     T whole = 0, prior = 0;
     bool any = false, any_prior = false;
@@ -350,7 +285,7 @@ static __device__ void scan_tile(tile_room<S> &room, int stage, unsigned turn,
             prior = whole;
             any_prior = any;
         }
-        const warp_total<T> t = totals[k];
+        const part<T> t = totals[k];
         whole = (t.head ? T(0) : whole) + t.sum;
         any |= t.head;
     }
@@ -358,7 +293,7 @@ static __device__ void scan_tile(tile_room<S> &room, int stage, unsigned turn,
         run = prior + run;
     open &= !any_prior;
     T *const carry = &room.carry[turn % 2];
-    barrier *const carried = &room.carried[turn % 2];
+    uint64_t *const carried = &room.carried[turn % 2];
     if (warp == 0) {
         const bool asks = !(__shfl_sync(FULL_WARP, heads, 0) & 1) && tile > 0;
         const T found = exchange<T>(chain_packets<T>(w.scratch), tile, epoch,
@@ -384,16 +319,17 @@ static __device__ void scan_tile(tile_room<S> &room, int stage, unsigned turn,
 
 template <class S>
 static __device__ void scan_tiles(tile_room<S> &room,
-                                  const segscan_work<typename S::element> &w)
+                                  const segscan_work<typename S::element> &w,
+                                  unsigned turns)
 {
-    const unsigned count = turns(w.tiles), lane = threadIdx.x % WARP;
+    const unsigned lane = threadIdx.x % WARP;
     unsigned epoch = 0, phase = 0;
     int stage = 0;
     if (threadIdx.x < WARP)
         epoch = chain_epoch(w.scratch);
 #pragma unroll 1
-    for (unsigned k = 0; k < count; k++) {
-        const size_t tile = blockIdx.x + size_t(k) * gridDim.x;
+    for (unsigned k = 0; k < turns; k++) {
+        const size_t tile = tile_of(k);
         barrier_wait(&room.full[stage], phase);
         scan_tile(room, stage, k, w, tile, epoch);
         if (!w.in_step)
@@ -418,28 +354,29 @@ static __device__ void scan_tiles(tile_room<S> &room,
 template <class S, int Blocks>
 static __global__ void
 __launch_bounds__(SCAN_THREADS + WARP * (1 + MARKERS), Blocks)
-segscan_best(segscan_work<typename S::element> w)
+segscan_ring(segscan_work<typename S::element> w, unsigned tiles)
 {
 #if __CUDA_ARCH__ >= 900
     extern __shared__ uint4 shared[];
     tile_room<S> &room = *reinterpret_cast<tile_room<S> *>(shared);
     const unsigned warp = threadIdx.x / WARP;
+    const unsigned turns = (tiles - blockIdx.x - 1) / gridDim.x + 1;
     if (threadIdx.x == 0) {
         for (int k = 0; k < S::STAGES; k++) {
-            barrier_init(&room.full[k], w.flags ? 1 : 2);
-            barrier_init(&room.done[k], SCAN_WARPS);
+            barrier_open(&room.full[k], w.flags ? 2 : 3);
+            barrier_open(&room.done[k], SCAN_WARPS);
         }
-        barrier_init(&room.carried[0], 1);
-        barrier_init(&room.carried[1], 1);
-        barrier_publish();
+        barrier_open(&room.carried[0], 1);
+        barrier_open(&room.carried[1], 1);
+        bulk_fence();
     }
     __syncthreads();
     if (warp < SCAN_WARPS)
-        scan_tiles(room, w);
+        scan_tiles(room, w, turns);
     else if (warp == SCAN_WARPS)
-        move(room, w);
+        move(room, w, turns);
     else
-        mark_tiles(room, w, warp - SCAN_WARPS - 1);
+        mark_tiles(room, w, turns, warp - SCAN_WARPS - 1);
 #endif
 }
 
