@@ -14,12 +14,10 @@ enum status cuda_segscan_warp_shuffle(struct job *);
 enum status cuda_segscan_ballot(struct job *);
 enum status cuda_segscan_lookback(struct job *);
 
-/* Scratch and depth of the rungs of a kind. blelloch and warps: three phases,
- * in shared memory or through shuffles; lookback: one pass. */
-size_t cuda_segscan_blelloch_scratch(const struct job *);
-double cuda_segscan_blelloch_depth(const struct job *);
-size_t cuda_segscan_warps_scratch(const struct job *);
-double cuda_segscan_warps_depth(const struct job *);
+/* Scratch and depth of the rungs of a kind. sweep: those that scan tiles, then
+ * carry in what came before; lookback: one pass. */
+size_t cuda_segscan_sweep_scratch(const struct job *);
+double cuda_segscan_sweep_depth(const struct job *);
 size_t cuda_segscan_lookback_scratch(const struct job *);
 double cuda_segscan_lookback_depth(const struct job *);
 

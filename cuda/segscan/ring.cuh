@@ -213,27 +213,6 @@ static __device__ void scanners_sync()
     asm volatile("barrier.sync 1, %0;" : : "n"(SCAN_THREADS) : "memory");
 }
 
-/* Warp 0: publishes a tile, which is `any` when it has a head and `whole`
- * after its last, and learns what its leading elements carry on from: only if
- * `asks`, when the first of them is no head. */
-template <class T>
-static __device__ T exchange(packet<T> *packets, size_t tile, unsigned epoch,
-                             bool any, T whole, bool asks)
-{
-    const bool first_lane = threadIdx.x % WARP == 0;
-    if (first_lane)
-        chain_publish<T>(packets, tile, epoch,
-                         any ? CHAIN_PREFIX : CHAIN_AGGREGATE, whole);
-    if (!asks)
-        return 0;
-    const T carry = chain_look_back<T>(packets, tile, epoch, [](T a, T b) {
-        return a + b;
-    });
-    if (first_lane && !any)
-        chain_publish<T>(packets, tile, epoch, CHAIN_PREFIX, carry + whole);
-    return carry;
-}
-
 /* Without a common 16-byte phase, results go out one by one. */
 template <class S>
 static __device__ void
@@ -296,8 +275,8 @@ static __device__ void scan_tile(tile_room<S> &room, int stage, unsigned turn,
     uint64_t *const carried = &room.carried[turn % 2];
     if (warp == 0) {
         const bool asks = !(__shfl_sync(FULL_WARP, heads, 0) & 1) && tile > 0;
-        const T found = exchange<T>(chain_packets<T>(w.scratch), tile, epoch,
-                                    any, whole, asks);
+        const T found = exchange(chain_packets<T>(w.scratch), tile, epoch,
+                                 part<T>{ whole, any }, asks);
         if (lane == 0) {
             *carry = found;
             barrier_arrive(carried);

@@ -90,4 +90,26 @@ static __device__ T sum_items(const T *x, unsigned heads)
     return sum;
 }
 
+/* One warp: publishes what a tile hands on and, only if it `asks`, because its
+ * first element is no head, learns what that carries on. A tile with a head
+ * publishes a prefix at once: nothing before it counts after its last head.
+ * Tile 0 must have a head, or not ask and be said to have one. */
+template <class T>
+static __device__ T exchange(packet<T> *packets, size_t tile, unsigned epoch,
+                             part<T> own, bool asks)
+{
+    const bool first_lane = threadIdx.x % WARP == 0;
+    if (first_lane)
+        chain_publish<T>(packets, tile, epoch,
+                         own.head ? CHAIN_PREFIX : CHAIN_AGGREGATE, own.sum);
+    if (!asks)
+        return 0;
+    const T carry = chain_look_back<T>(packets, tile, epoch, [](T a, T b) {
+        return a + b;
+    });
+    if (first_lane && !own.head)
+        chain_publish<T>(packets, tile, epoch, CHAIN_PREFIX, carry + own.sum);
+    return carry;
+}
+
 #endif
