@@ -8,8 +8,10 @@
 libtetrad_a_SOURCES += \
 	cuda/backends.c \
 	cuda/cub/reduce_variants.c \
+	cuda/cub/segscan_variants.c \
 	cuda/cub/sgemm_variants.c \
 	cuda/reduce_variants.c \
+	cuda/segscan_variants.c \
 	cuda/sgemm_variants.c
 
 cuda_kernels = \
@@ -18,6 +20,8 @@ cuda_kernels = \
 	cuda/cub/backend.cu \
 	cuda/cub/reduce.cu \
 	cuda/cub/reduce_thrust.cu \
+	cuda/cub/segscan_by_key.cu \
+	cuda/cub/segscan_flag_value.cu \
 	cuda/cub/sgemm.cu \
 	cuda/facts.cu \
 	cuda/memory.cu \
@@ -27,15 +31,19 @@ cuda_kernels = \
 	cuda/reduce_best.cu \
 	cuda/reduce_harris.cu \
 	cuda/roofs.cu \
+	cuda/segscan.cu \
+	cuda/segscan_best.cu \
 	cuda/sgemm.cu \
 	cuda/timing.cu
 
 EXTRA_DIST += \
 	cuda/backend.h \
 	cuda/block.cuh \
+	cuda/bulk.cuh \
 	cuda/cub/blas.h \
 	cuda/cub/cub.h \
 	cuda/cub/reduce.cuh \
+	cuda/cub/segscan.cuh \
 	cuda/cuda.h \
 	cuda/launch.cuh \
 	cuda/lookback.cuh \
@@ -64,6 +72,16 @@ EXTRA_DIST += \
 	cuda/reduce/two_pass_tree.cuh \
 	cuda/reduce/two_pass_unrolled.cuh \
 	cuda/reduce/warp_shuffle.cuh \
+	cuda/segscan.h \
+	cuda/segscan/ballot.cuh \
+	cuda/segscan/blelloch_flags.cuh \
+	cuda/segscan/heads.cuh \
+	cuda/segscan/ladder.cuh \
+	cuda/segscan/one_wave.cuh \
+	cuda/segscan/ring.cuh \
+	cuda/segscan/segmented.cuh \
+	cuda/segscan/single_pass.cuh \
+	cuda/segscan/warp_shuffle.cuh \
 	cuda/sgemm.h \
 	cuda/sgemm/naive.cuh \
 	cuda/sgemm/product.cuh \

@@ -22,6 +22,7 @@
 
 constexpr int SCAN_WARPS = 8, SCAN_THREADS = SCAN_WARPS * WARP;
 constexpr int MARKERS = 2; /* warps */
+constexpr int RING_THREADS = SCAN_THREADS + (1 + MARKERS) * WARP;
 
 /* A thread has Vectors of 16 bytes, an odd number, so that threads' vectors
  * side by side meet no bank conflicts. */
@@ -332,7 +333,7 @@ static __device__ void scan_tiles(tile_room<S> &room,
  * multiprocessor. Moves the least, each element, flag and offset once. */
 template <class S, int Blocks>
 static __global__ void
-__launch_bounds__(SCAN_THREADS + WARP * (1 + MARKERS), Blocks)
+__launch_bounds__(RING_THREADS, Blocks)
 segscan_ring(segscan_work<typename S::element> w, unsigned tiles)
 {
 #if __CUDA_ARCH__ >= 900
