@@ -81,6 +81,7 @@ EXTRA_DIST += \
 	cuda/segscan/ring.cuh \
 	cuda/segscan/segmented.cuh \
 	cuda/segscan/single_pass.cuh \
+	cuda/segscan/stages.cuh \
 	cuda/segscan/warp_shuffle.cuh \
 	cuda/sgemm.h \
 	cuda/sgemm/naive.cuh \

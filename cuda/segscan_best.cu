@@ -80,7 +80,7 @@ static enum status one_wave(struct job *job)
 /* Whether this build has code for the copy engine that this GPU runs, with
  * the shared memory it asks for. */
 template <class S, int Blocks>
-static bool has_ring(const struct job *job)
+static bool has_ring()
 {
     cudaFuncAttributes attributes;
     int blocks = 0;
@@ -137,7 +137,7 @@ static enum way way_of(const struct job *job)
     const size_t most = wave_blocks(job->device) * WAVE_MOST * LANES<T>;
     if (most_reach<T>(job) <= most)
         return IN_ONE_WAVE;
-    return has_ring<ring_shape<T>, RING_BLOCKS>(job) ? BY_RING : BY_LOOKBACK;
+    return has_ring<ring_shape<T>, RING_BLOCKS>() ? BY_RING : BY_LOOKBACK;
 }
 
 template <class T>

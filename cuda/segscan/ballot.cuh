@@ -2,24 +2,6 @@
  * may add is the distance to the nearest head before it, so that shuffles move
  * sums alone and no flag is joined. SWEEP_TILE threads, one element each. */
 
-/* What comes before each warp of the block within its segment, and whether a
- * head does; each warp scans the parts of all. One barrier. */
-template <int Warps, class T>
-static __device__ part<T> warps_before(const part<T> &own, part<T> *parts,
-                                       part<T> &all)
-{
-    const unsigned warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
-    if (lane == 0)
-        parts[warp] = own;
-    __syncthreads();
-    const part<T> p = lane < Warps ? parts[lane] : part<T>{ T(0), false };
-    const unsigned with = __ballot_sync(FULL_WARP, p.head);
-    const T upto = scan_lanes(p.sum, with);
-    all = part<T>{ __shfl_sync(FULL_WARP, upto, Warps - 1), with != 0 };
-    return { __shfl_sync(FULL_WARP, lane_before(upto), warp),
-             (with & ((1u << warp) - 1)) != 0 };
-}
-
 template <class T>
 static __global__ void ballot(const T *in, const head *heads, size_t n,
                               bool exclusive, T *out, tile_totals<T> totals)
@@ -33,7 +15,7 @@ static __global__ void ballot(const T *in, const head *heads, size_t n,
     part<T> all;
     const part<T> before = warps_before<SWEEP_TILE / WARP>(
         part<T>{ __shfl_sync(FULL_WARP, upto, WARP - 1), with != 0 }, parts,
-        all);
+        block_sync, all);
     const bool open = none_before(with);
     T run = lane_before(upto) + (open ? before.sum : T(0));
     if (is_head)

@@ -209,25 +209,16 @@ segscan_one_wave(segscan_work<T> w, unsigned rows)
                   __shfl_sync(FULL_WARP, upto, WARP - 1);
             any |= with != 0;
         }
-    if (lane == 0)
-        parts[warp] = part<T>{ sum, any };
-    __syncthreads();
-
-    /* Warps: each scans the parts of all. */
-    const part<T> of_lane =
-        lane < WARPS ? parts[lane] : part<T>{ T(0), false };
-    const unsigned with = __ballot_sync(FULL_WARP, of_lane.head);
-    const T upto = scan_lanes(of_lane.sum, with);
-    T before = __shfl_sync(FULL_WARP, lane_before(upto), warp);
-    const bool open = !(with & ((1u << warp) - 1));
+    part<T> all, before = warps_before<WARPS>(part<T>{ sum, any }, parts,
+                                              block_sync, all);
     if (warp == 0) {
         T found = 0;
         if (!alone) {
             packet<T> *const packets = chain_packets<T>(w.scratch);
-            const T all = __shfl_sync(FULL_WARP, upto, WARPS - 1);
             if (lane == 0)
                 chain_publish<T>(packets, blockIdx.x, epoch,
-                                 with ? CHAIN_PREFIX : CHAIN_AGGREGATE, all);
+                                 all.head ? CHAIN_PREFIX : CHAIN_AGGREGATE,
+                                 all.sum);
             if (blockIdx.x > 0 && !(__shfl_sync(FULL_WARP, heads, 0) & 1))
                 found = wave_look_back<T>(packets, epoch);
         }
@@ -235,12 +226,12 @@ segscan_one_wave(segscan_work<T> w, unsigned rows)
             carry = found;
     }
     __syncthreads();
-    if (open)
-        before = carry + before;
+    if (!before.head)
+        before.sum = carry + before.sum;
 #pragma unroll
     for (int r = 0; r < Rows; r++)
         if (r < rows) {
-            const T start = (opens >> r & 1 ? before : T(0)) + starts[r];
+            const T start = (opens >> r & 1 ? before.sum : T(0)) + starts[r];
             scan_items<N>(x[r], heads >> (r * N) & MASK, start, w.inclusive);
             write_vector(x[r], w, first + r * ROW);
         }

@@ -60,6 +60,30 @@ static __device__ T lane_before(T sum)
     return threadIdx.x % WARP ? left : T(0);
 }
 
+static __device__ void block_sync()
+{
+    __syncthreads();
+}
+
+/* What comes before this thread's warp within its segment, and whether a head
+ * does; `all`: what the block hands on. `own`: what the warp does. sync()
+ * waits for all Warps; `parts` may be written again after their next one. */
+template <int Warps, class T, class Sync>
+static __device__ part<T> warps_before(const part<T> &own, part<T> *parts,
+                                       Sync sync, part<T> &all)
+{
+    const unsigned warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
+    if (lane == 0)
+        parts[warp] = own;
+    sync();
+    const part<T> p = lane < Warps ? parts[lane] : part<T>{ T(0), false };
+    const unsigned with = __ballot_sync(FULL_WARP, p.head);
+    const T upto = scan_lanes(p.sum, with);
+    all = part<T>{ __shfl_sync(FULL_WARP, upto, Warps - 1), with != 0 };
+    return { __shfl_sync(FULL_WARP, lane_before(upto), warp),
+             (with & ((1u << warp) - 1)) != 0 };
+}
+
 /* Elements become their scan, from `run` on; bit k: x[k] is a head. */
 template <int Items, class T>
 static __device__ void scan_items(T *x, unsigned heads, T run, bool inclusive)

@@ -48,7 +48,8 @@ lookback(const T *in, const head *heads, size_t n, bool exclusive,
         seen |= with[r] != 0;
     }
     part<T> all;
-    part<T> of_warps = warps_before<WARPS>(part<T>{ sum, seen }, parts, all);
+    part<T> of_warps = warps_before<WARPS>(part<T>{ sum, seen }, parts,
+                                           block_sync, all);
     if (warp == 0) {
         const T found = exchange(chain_packets<T>(scratch), turn.ticket,
                                  turn.epoch, all, !(with[0] & 1));
