@@ -42,7 +42,9 @@ lookback(const T *in, const head *heads, size_t n, bool exclusive,
         with[r] = __ballot_sync(FULL_WARP, is_head);
         const T upto = scan_lanes(x[r], with[r]);
         const bool open = none_before(with[r]) && !is_head;
-        before[r] = is_head ? T(0) : lane_before(upto) + (open ? sum : T(0));
+        before[r] = lane_before(upto) + (open ? sum : T(0));
+        if (is_head)
+            before[r] = 0;
         opens |= unsigned(open && !seen) << r;
         sum = (with[r] ? T(0) : sum) + __shfl_sync(FULL_WARP, upto, WARP - 1);
         seen |= with[r] != 0;
