@@ -10,11 +10,13 @@ libtetrad_a_SOURCES += \
 	cuda/cub/reduce_variants.c \
 	cuda/cub/scan_variants.c \
 	cuda/cub/segreduce_variants.c \
+	cuda/cub/segscan_variants.c \
 	cuda/cub/sgemm_variants.c \
 	cuda/cub/tile_scan_variants.c \
 	cuda/reduce_variants.c \
 	cuda/scan_variants.c \
 	cuda/segreduce_variants.c \
+	cuda/segscan_variants.c \
 	cuda/sgemm_variants.c \
 	cuda/tile_scan_variants.c
 
@@ -28,6 +30,8 @@ cuda_kernels = \
 	cuda/cub/scan_thrust.cu \
 	cuda/cub/segreduce.cu \
 	cuda/cub/segreduce_by_key.cu \
+	cuda/cub/segscan_by_key.cu \
+	cuda/cub/segscan_flag_value.cu \
 	cuda/cub/sgemm.cu \
 	cuda/cub/tile_scan.cu \
 	cuda/facts.cu \
@@ -42,6 +46,8 @@ cuda_kernels = \
 	cuda/scan_best.cu \
 	cuda/segreduce.cu \
 	cuda/segreduce_best.cu \
+	cuda/segscan.cu \
+	cuda/segscan_best.cu \
 	cuda/sgemm.cu \
 	cuda/tile_scan.cu \
 	cuda/tile_scan_best.cu \
@@ -57,6 +63,7 @@ EXTRA_DIST += \
 	cuda/cub/reduce.cuh \
 	cuda/cub/scan.cuh \
 	cuda/cub/segreduce.cuh \
+	cuda/cub/segscan.cuh \
 	cuda/cub/thrust.cuh \
 	cuda/cuda.h \
 	cuda/launch.cuh \
@@ -116,6 +123,17 @@ EXTRA_DIST += \
 	cuda/segreduce/stream.cuh \
 	cuda/segreduce/thread_per_segment.cuh \
 	cuda/segreduce/walk.cuh \
+	cuda/segscan.h \
+	cuda/segscan/ballot.cuh \
+	cuda/segscan/blelloch_flags.cuh \
+	cuda/segscan/heads.cuh \
+	cuda/segscan/ladder.cuh \
+	cuda/segscan/one_wave.cuh \
+	cuda/segscan/ring.cuh \
+	cuda/segscan/segmented.cuh \
+	cuda/segscan/single_pass.cuh \
+	cuda/segscan/stages.cuh \
+	cuda/segscan/warp_shuffle.cuh \
 	cuda/sgemm.h \
 	cuda/sgemm/naive.cuh \
 	cuda/sgemm/product.cuh \

@@ -12,6 +12,7 @@ extern "C" {
 extern const struct variant cub_reduce[];
 extern const struct variant cub_scan[];
 extern const struct variant cub_segreduce[];
+extern const struct variant cub_segscan[];
 extern const struct variant cub_sgemm[];
 extern const struct variant cub_tile_scan[];
 
@@ -36,6 +37,11 @@ double cub_segreduce_segmented_depth(const struct job *);
 size_t cub_segreduce_whole_scratch(const struct job *);
 enum status cub_segreduce_whole(struct job *);
 double cub_segreduce_whole_depth(const struct job *);
+size_t cub_segscan_by_key_scratch(const struct job *);
+enum status cub_segscan_by_key(struct job *);
+size_t cub_segscan_flag_value_scratch(const struct job *);
+enum status cub_segscan_flag_value(struct job *);
+double cub_segscan_depth(const struct job *);
 
 size_t cub_sgemm_scratch(const struct job *);
 enum status cub_sgemm_cublas(struct job *);

@@ -1,0 +1,98 @@
+/* segscan_flag_value.cu - segscan by cub::DeviceScan over pairs of flag and
+ * value, as its users write it: input and output through iterators, the
+ * operator of a segmented sum.
+ *
+ * The exclusive kind is the inclusive scan of the elements shifted by one,
+ * with zeros at heads: an exclusive scan of pairs would not know where the
+ * heads are. */
+#include <cub/device/device_scan.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/transform_output_iterator.h>
+
+#include "segscan.cuh"
+
+template <class T> struct pair {
+    T value;
+    bool head;
+};
+
+template <class T> struct join {
+    __host__ __device__ pair<T> operator()(const pair<T> &a,
+                                           const pair<T> &b) const
+    {
+        return {b.head ? b.value : a.value + b.value, a.head || b.head};
+    }
+};
+
+template <class T> struct value_of {
+    __host__ __device__ T operator()(const pair<T> &p) const
+    {
+        return p.value;
+    }
+};
+
+template <class T, bool Inclusive> struct pair_at {
+    const T *in;
+    const flag *flags;
+
+    __device__ pair<T> operator()(size_t i) const
+    {
+        const bool head = i == 0 || flags[i];
+        if (Inclusive)
+            return {in[i], head};
+        return {head ? T{0} : in[i - 1], head};
+    }
+};
+
+template <class T, bool Inclusive>
+static cudaError_t scan(const struct job *job, void *scratch, size_t &bytes,
+                        const flag *flags)
+{
+    const size_t n = count_of(job);
+    const auto out = thrust::make_transform_output_iterator(output<T>(job),
+                                                            value_of<T>{});
+    const pair_at<T, Inclusive> pairs = {input<T>(job), flags};
+    const auto call = [&](auto count) {
+        using index = decltype(count);
+        const auto in = thrust::make_transform_iterator(
+            thrust::make_counting_iterator(index{0}), pairs);
+        return cub::DeviceScan::InclusiveScan(scratch, bytes, in, out,
+                                              join<T>{}, count,
+                                              stream_of(job));
+    };
+
+    return n <= INT32_MAX ? call(static_cast<uint32_t>(n))
+                          : call(static_cast<uint64_t>(n));
+}
+
+template <class T>
+static cudaError_t scan_kind(const struct job *job, void *scratch,
+                             size_t &bytes, const flag *flags)
+{
+    return inclusive(job) ? scan<T, true>(job, scratch, bytes, flags)
+                          : scan<T, false>(job, scratch, bytes, flags);
+}
+
+size_t cub_segscan_flag_value_scratch(const struct job *job)
+{
+    size_t bytes = 0;
+
+    cuda_status(job, with_type(job, [&](auto zero) {
+        return scan_kind<decltype(zero)>(job, nullptr, bytes, nullptr);
+    }), "cub::DeviceScan");
+    return flags_bytes(job) + bytes;
+}
+
+enum status cub_segscan_flag_value(struct job *job)
+{
+    if (count_of(job) == 0)
+        return STATUS_OK;
+    const cudaError_t error = with_flags(
+        job, [job](void *scratch, size_t &bytes, const flag *flags) {
+            return with_type(job, [&](auto zero) {
+                return scan_kind<decltype(zero)>(job, scratch, bytes, flags);
+            });
+        });
+    return cuda_status(job, error, "cub::DeviceScan");
+}

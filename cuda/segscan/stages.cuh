@@ -1,0 +1,170 @@
+/* stages.cuh - the shared memory of a block of ring.cuh, and the warp that
+ * moves tiles to it and results from it.
+ *
+ * Bulk copies take the pieces of a tile that are whole 16 bytes in global
+ * memory, ordinary accesses what is left at the ends of the arrays; nothing
+ * outside the arrays is touched. */
+#ifndef TETRAD_CUDA_SEGSCAN_STAGES_CUH
+#define TETRAD_CUDA_SEGSCAN_STAGES_CUH
+
+#include "bulk.cuh"
+#include "segscan/segmented.cuh"
+
+constexpr int SCAN_WARPS = 8, SCAN_THREADS = SCAN_WARPS * WARP;
+constexpr int MARKERS = 2; /* warps */
+constexpr int RING_THREADS = SCAN_THREADS + (1 + MARKERS) * WARP;
+
+/* A thread has Vectors of 16 bytes, an odd number, so that threads' vectors
+ * side by side meet no bank conflicts. */
+template <class T, int Vectors, int Stages>
+struct tile_shape {
+    using element = T;
+    static constexpr int LANES = 16 / sizeof(T), VECTORS = Vectors;
+    static constexpr int ITEMS = Vectors * LANES, STAGES = Stages;
+    static constexpr unsigned TILE = SCAN_THREADS * ITEMS;
+    static constexpr unsigned BYTES = TILE * sizeof(T);
+    static_assert(Vectors % 2 == 1 && ITEMS <= 28, "a mask of heads a thread");
+};
+
+template <class S>
+struct tile_room {
+    using T = typename S::element;
+    alignas(16) T elements[S::STAGES][S::TILE];
+    alignas(16) unsigned char flags[S::STAGES][S::TILE + 32];
+    part<T> parts[2][SCAN_WARPS];
+    T carry[2];
+    uint64_t full[S::STAGES], done[S::STAGES], carried[2];
+};
+
+#if __CUDA_ARCH__ >= 900
+
+/* --- moving --------------------------------------------------------------- */
+
+/* What of [from, from + size) is in [begin, end): [low, high), and of it the
+ * whole 16-byte pieces, [inner, outer). */
+struct cut {
+    uintptr_t low, inner, outer, high;
+
+    __device__ cut(uintptr_t from, unsigned size, uintptr_t begin,
+                   uintptr_t end)
+        : low(max(from, begin)), high(min(from + size, end))
+    {
+        inner = (low + 15) / 16 * 16;
+        outer = high / 16 * 16;
+        if (outer < inner)
+            inner = outer = high;
+    }
+
+    __device__ unsigned bytes() const
+    {
+        return unsigned(outer - inner);
+    }
+
+    /* copy(address) of each element of type G outside [inner, outer), one a
+     * lane at most. */
+    template <class G, class Copy>
+    __device__ void edges(Copy copy) const
+    {
+        const unsigned lane = threadIdx.x % WARP;
+        const uintptr_t p = lane < 16 ? low + lane * sizeof(G)
+                                      : outer + (lane - 16) * sizeof(G);
+        if (p < (lane < 16 ? inner : high))
+            copy(p);
+    }
+};
+
+/* One warp: what [from, from + size) has of the array, to `stage`. `from` is
+ * aligned to 16 bytes. */
+template <class G>
+static __device__ void fetch(unsigned char *stage, const cut &c,
+                             uintptr_t from, uint64_t *full)
+{
+    if (threadIdx.x % WARP == 0 && c.bytes())
+        bulk_load(stage + (c.inner - from),
+                  reinterpret_cast<const void *>(c.inner), c.bytes(), full);
+    c.edges<G>([=](uintptr_t p) {
+        *reinterpret_cast<G *>(stage + (p - from)) =
+            *reinterpret_cast<const G *>(p);
+    });
+}
+
+template <class S>
+static __device__ void load_tile(tile_room<S> &room, int stage,
+                                 const segscan_work<typename S::element> &w,
+                                 size_t tile)
+{
+    using T = typename S::element;
+    const uintptr_t in = uintptr_t(w.in), flags = uintptr_t(w.flags);
+    const uintptr_t from = in - w.lead * sizeof(T) + tile * S::BYTES;
+    const uintptr_t flags_from =
+        (flags - w.lead + tile * S::TILE) / 16 * 16;
+    const cut c(from, S::BYTES, in, in + w.n * sizeof(T));
+    const cut f(flags_from, S::TILE + 16, flags, flags + w.n);
+    uint64_t *full = &room.full[stage];
+    if (threadIdx.x % WARP == 0)
+        barrier_expect(full, c.bytes() + (flags ? f.bytes() : 0));
+    fetch<T>(reinterpret_cast<unsigned char *>(room.elements[stage]), c, from,
+             full);
+    if (flags)
+        fetch<unsigned char>(room.flags[stage], f, flags_from, full);
+    __syncwarp();
+    if (threadIdx.x % WARP == 0)
+        barrier_arrive(full);
+}
+
+template <class S>
+static __device__ void store_tile(const tile_room<S> &room, int stage,
+                                  const segscan_work<typename S::element> &w,
+                                  size_t tile)
+{
+    using T = typename S::element;
+    const uintptr_t out = uintptr_t(w.out);
+    const uintptr_t to = out - w.lead * sizeof(T) + tile * S::BYTES;
+    const cut c(to, S::BYTES, out, out + w.n * sizeof(T));
+    const auto *from =
+        reinterpret_cast<const unsigned char *>(room.elements[stage]);
+    if (threadIdx.x % WARP == 0 && c.bytes())
+        bulk_store(reinterpret_cast<void *>(c.inner), from + (c.inner - to),
+                   c.bytes());
+    c.edges<T>([=](uintptr_t p) {
+        *reinterpret_cast<T *>(p) =
+            *reinterpret_cast<const T *>(from + (p - to));
+    });
+    if (threadIdx.x % WARP == 0) {
+        bulk_commit();
+        bulk_wait_read<0>();
+    }
+    __syncwarp();
+}
+
+/* The tile of this block's k-th turn. */
+static __device__ size_t tile_of(unsigned k)
+{
+    return blockIdx.x + size_t(k) * gridDim.x;
+}
+
+template <class S>
+static __device__ void move(tile_room<S> &room,
+                            const segscan_work<typename S::element> &w,
+                            unsigned turns)
+{
+    int stage = 0;
+    unsigned phase = 1; /* of `done`, of the turn that had the stage before */
+#pragma unroll 1
+    for (unsigned k = 0; k < turns + S::STAGES; k++) {
+        if (k >= S::STAGES && k - S::STAGES < turns) {
+            barrier_wait(&room.done[stage], phase);
+            if (w.in_step)
+                store_tile(room, stage, w, tile_of(k - S::STAGES));
+        }
+        if (k < turns)
+            load_tile(room, stage, w, tile_of(k));
+        if (++stage == S::STAGES) {
+            stage = 0;
+            phase ^= 1;
+        }
+    }
+}
+
+#endif
+#endif
