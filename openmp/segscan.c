@@ -30,7 +30,8 @@
  * Xeon, n = 2^27, these are within 5 % of the best for short segments and 6 %
  * ahead for one. */
 enum {
-    TILE_BYTES = 64 * 1024,     /* of elements */
+    TILE_BYTES = 64 * 1024,     /* of elements, at most */
+    UNIT = 256,                 /* elements that a tile is a multiple of */
     ALONE_BYTES = 192 * 1024,   /* arrays up to this go to one thread */
     CACHED_BYTES = 2048 * 1024, /* a thread's share that its cache keeps */
     SUM_BYTES = 256,            /* of accumulators: 4 AVX-512 registers */
@@ -189,10 +190,12 @@ static struct plan plan_of(const struct job *const job)
 {
     const struct problem *const p = job->problem;
     const size_t size = elem_size(p->type), bytes = p->dim[0] * size;
+    const size_t share = piece_length(p->dim[0], (size_t)team_size(), UNIT);
+    const size_t tile = least(TILE_BYTES / size, share);
     return (struct plan){
         .x = job->in[0], .starts = job->in[1], .y = job->out[0],
-        .n = p->dim[0], .segments = p->dim[1], .tile = TILE_BYTES / size,
-        .tiles = ceil_div(bytes, TILE_BYTES),
+        .n = p->dim[0], .segments = p->dim[1], .tile = tile,
+        .tiles = ceil_div(p->dim[0], tile),
         .flags = p->param[SEGSCAN_PARAM_BY].i == SEGSCAN_FLAGS,
         .late = p->param[SEGSCAN_PARAM_KIND].i == SEGSCAN_EXCLUSIVE,
         .stream = bytes / (size_t)team_size() > CACHED_BYTES,
