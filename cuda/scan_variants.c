@@ -132,8 +132,8 @@ const struct variant cuda_scan[] = {
     },
     {
         .name = "one-wave",
-        .idea = "as many tiles as the GPU holds at once, each reads the sums of "
-                "all before it in one step; longer arrays take several waves",
+        .idea = "as many tiles as the GPU holds at once, each reads the sums "
+                "of all before it in one step; longer arrays take several",
         .source = "",
         .ladder = "scan",
         .step = 9,
