@@ -132,8 +132,8 @@ const struct variant cuda_scan[] = {
     },
     {
         .name = "one-wave",
-        .idea = "all tiles at once on the GPU: each reads the sums of all "
-                "before it in one step",
+        .idea = "as many tiles as the GPU holds at once, each reads the sums "
+                "of all before it in one step; longer arrays take several",
         .source = "",
         .ladder = "scan",
         .step = 9,
@@ -156,7 +156,7 @@ const struct variant cuda_scan[] = {
     },
     {
         .name = "best",
-        .idea = "the rung that is fastest for the size: one-wave, then "
+        .idea = "one-wave where the GPU holds the array at once, else "
                 "lookahead; every operator and type",
         .source = "",
         .best = true,
