@@ -7,10 +7,10 @@
 #include "tile_scan/vectorized.cuh"
 
 /* Vectors a thread and the most warps a block. H200, tiles of 1024 i32, blocks
- * of 4 warps of 2 vectors: 4.13 us at 2^16, 5.66 at 2^20, 496 at 2^28; 2 of 4
- * are as fast, 8 of 1 need 521 us, having too little in flight. */
+ * of 4 warps of 2 vectors: 3.75 us at 2^16, 5.45 at 2^20, 494.6 at 2^28; 2 of 4
+ * are as fast, 8 of 1 need 20 us more, having too little in flight. */
 constexpr int SHORT_VECTORS = 4, SHORT_WARPS = 2;
-constexpr int FEW_VECTORS = 2, FEW_WARPS = 4;
+constexpr int FEW_VECTORS = 2, FEW_WARPS = 4; /* of tiles on the grid */
 constexpr int SOME_VECTORS = 4, MANY_VECTORS = 8, WARPS = 8;
 constexpr int LONG_WARPS = 4; /* blocks of 8 took longer where misaligned */
 /* Tiles a multiprocessor from which walking them is faster than a chain. */
@@ -126,7 +126,8 @@ static void launch(const struct job *job)
     t.piece = short_piece<T>(job, t.length);
     if (t.piece > 0)
         launch_short<T, Same>(job, t);
-    else if (!launch_medium<T, FEW_VECTORS, FEW_WARPS, Same>(job, t) &&
+    else if (!(on_grid<T>(job, t.length) &&
+               launch_medium<T, FEW_VECTORS, FEW_WARPS, Same>(job, t)) &&
              !launch_medium<T, SOME_VECTORS, WARPS, Same>(job, t) &&
              !launch_medium<T, MANY_VECTORS, WARPS, Same>(job, t))
         launch_long<T, Same>(job, t);
