@@ -22,21 +22,26 @@ constexpr size_t SHARE_LEAST = 512;
 
 /* --- a block a piece ------------------------------------------------------ */
 
-/* From this mean length and number of elements on, and how, as reduce's best;
- * the least share. H200, 2^28 f32: 239 us so for one segment, 311 in shares a
- * warp; at 2^20 8.8 and 8.0. */
-constexpr size_t FEW_MEAN = 16384, FEW_ELEMENTS = 1 << 22, FEW_LEAST = 2048;
+/* From this mean length on where there are FEW_LARGE elements, from twice that
+ * on where there are FEW_ELEMENTS; the least share of a block. H200, f32, 2^28:
+ * one segment 245 us so, 300 in shares a warp; mean 1e4 267 and 300. At 2^24:
+ * one 23.3 and 24.8, mean 1e4 29.7 and 27.8. */
+constexpr size_t FEW_MEAN = 8192, FEW_LARGE = 1 << 26, FEW_ELEMENTS = 1 << 22,
+                 FEW_LEAST = 2048;
 constexpr int FEW_THREADS = 512;
 template <class E> constexpr int FEW_BLOCKS = sizeof(E) == 8 ? 2 : 3;
 template <class E> constexpr int FEW_UNROLL = sizeof(E) == 8 ? 8 : 4;
 
 /* --- small problems ------------------------------------------------------- */
 
-/* Up to so many elements lanes or a block may meet any length; from this mean
- * on a block takes a segment; above, and up to BLOCKS_MOST elements, only if
- * none is longer than LONGEST. */
-constexpr size_t SMALL_MOST = 1 << 17, BLOCK_MEAN = 256,
-                 SMALL_MEAN = 4096, BLOCKS_MOST = 1 << 21, LONGEST = 16384;
+/* Up to so many elements lanes, or a block, take a segment of any length; a
+ * block from this mean on, where all blocks are resident, and alone up to
+ * BLOCKS_MOST elements. Above WARY elements blocks look whether four in a row
+ * are longer than LONGEST. Longer means are for shares. H200, 2^16 f32, mean
+ * 16: 4.8 us so, 8.0 in shares; mean 1000: 5.0 and 7.4, at 2^20 6.8 and
+ * 9.8. */
+constexpr size_t SMALL_MOST = 1 << 18, BLOCK_MEAN = 64, SMALL_MEAN = 4096,
+                 BLOCKS_MOST = 1 << 21, WARY = 1 << 17, LONGEST = 32768;
 
 /* --- grids ---------------------------------------------------------------- */
 
@@ -56,14 +61,16 @@ static enum way way_of(const struct job *job)
 {
     const size_t n = job->problem->in[0].count, count = segments_of(job);
     const size_t mean = n / count;
-    if (n <= SMALL_MOST && mean < SMALL_MEAN)
-        return mean < BLOCK_MEAN ? LANES : BLOCKWISE;
-    if (mean >= FEW_MEAN && n >= FEW_ELEMENTS)
+    const size_t resident = size_t(job->device->sms) *
+                            (job->device->max_threads_per_sm / SMALL_THREADS);
+    if (n >= FEW_ELEMENTS && mean >= (n < FEW_LARGE ? 2 : 1) * FEW_MEAN)
         return FEW;
-    return n <= BLOCKS_MOST && mean >= BLOCK_MEAN && mean < SMALL_MEAN &&
-                   count <= BLOCKWISE_SEGMENTS
-               ? BLOCKWISE
-               : SHARES;
+    if (mean >= SMALL_MEAN)
+        return SHARES;
+    if (n <= BLOCKS_MOST && mean >= BLOCK_MEAN &&
+        count <= std::min(resident, BLOCKWISE_SEGMENTS))
+        return BLOCKWISE;
+    return n <= SMALL_MOST ? LANES : SHARES;
 }
 
 static unsigned lanes_of(const struct job *job)
@@ -136,7 +143,7 @@ static enum status launch_blockwise(struct job *job, const segments &all)
     segreduce_block<Op><<<count, SMALL_THREADS, 0, stream_of(job)>>>(
         input<typename Op::element>(job), all,
         output<typename Op::part>(job), job->scratch,
-        all.n > SMALL_MOST ? unsigned(LONGEST) : 0, share);
+        all.n > WARY ? unsigned(LONGEST) : 0, share);
     return cuda_launched(job, "segreduce_block");
 }
 
