@@ -128,7 +128,6 @@ EXTRA_DIST += \
 	cuda/segscan/blelloch_flags.cuh \
 	cuda/segscan/heads.cuh \
 	cuda/segscan/ladder.cuh \
-	cuda/segscan/one_wave.cuh \
 	cuda/segscan/ring.cuh \
 	cuda/segscan/segmented.cuh \
 	cuda/segscan/single_pass.cuh \

@@ -1,22 +1,25 @@
 /* segscan_best.cu - launching best: every type, flags or offsets, any n, any
- * alignment, one launch.
- *
- * What the GPU holds at once goes to one_wave.cuh, anything longer through
- * ring.cuh. GPUs without its copy engine take the ladder's look-back. */
+ * alignment, one launch of ring.cuh, with small tiles where n is small. GPUs
+ * without its copy engine take the ladder's look-back. */
 #include <algorithm>
 
 #include "launch.cuh"
 #include "ops/segscan.h"
 #include "segscan.h"
-#include "segscan/one_wave.cuh"
 #include "segscan/ring.cuh"
 
-/* One wave: threads a block, rows of vectors a warp. */
-constexpr int WAVE_THREADS = 1024, WAVE_ROWS = 8;
-/* Above so many vectors a multiprocessor, the ring. */
-constexpr size_t WAVE_MOST = WAVE_THREADS * WAVE_ROWS;
-/* The ring: vectors a thread, stages a block, blocks a multiprocessor. */
-constexpr int RING_VECTORS = 7, RING_STAGES = 3, RING_BLOCKS = 2;
+/* Vectors a thread, stages a block, blocks a multiprocessor: H200, by flags,
+ * 2^20 i32: small 8.5 us, large 8.8; 2^22: 17.8, 16.2; 2^28: 672, 619. */
+template <class T>
+struct small_tile : tile_shape<T, 3, 3> {
+    static constexpr int BLOCKS = 3;
+};
+template <class T>
+struct large_tile : tile_shape<T, 7, 3> {
+    static constexpr int BLOCKS = 2;
+};
+/* Up to so many bytes of elements a multiprocessor tiles are small. */
+constexpr size_t SMALL_MOST = size_t(1) << 16;
 
 static size_t count_of(const struct job *job)
 {
@@ -48,6 +51,7 @@ static segscan_work<T> work_of(const struct job *job)
     } else {
         w.by.at = input<unsigned long long>(job, 1);
         w.by.segments = job->problem->in[1].count - 1;
+        w.by.elements = w.n;
         w.by.density = double(w.by.segments) / double(w.n);
     }
     w.lead = unsigned(reach_of(job) - w.n);
@@ -60,51 +64,34 @@ static segscan_work<T> work_of(const struct job *job)
 
 /* --- launches ------------------------------------------------------------ */
 
-static unsigned wave_blocks(const struct device *device)
-{
-    return unsigned(std::min(device->sms, WAVE_BLOCKS));
-}
-
-template <class T, int Threads = WAVE_THREADS, int Rows = WAVE_ROWS>
-static enum status one_wave(struct job *job)
-{
-    const size_t vectors = ceil_div(reach_of(job), size_t(LANES<T>));
-    const size_t rows = ceil_div(vectors, size_t(Threads));
-    const size_t each = ceil_div(rows, size_t(wave_blocks(job->device)));
-    segscan_one_wave<T, Threads, Rows>
-        <<<unsigned(ceil_div(rows, each)), Threads, 0, stream_of(job)>>>(
-            work_of<T>(job), unsigned(each));
-    return cuda_launched(job, "segscan_one_wave");
-}
-
 /* Whether this build has code for the copy engine that this GPU runs, with
- * the shared memory it asks for. */
-template <class S, int Blocks>
+ * the shared memory it asks for and all blocks of a grid at once. */
+template <class S>
 static bool has_ring()
 {
+    const auto kernel = segscan_ring<S, S::BLOCKS>;
+    const size_t shared = sizeof(tile_room<S>);
     cudaFuncAttributes attributes;
     int blocks = 0;
     const bool known =
-        cudaFuncGetAttributes(&attributes, segscan_ring<S, Blocks>) ==
-            cudaSuccess &&
+        cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess &&
         attributes.ptxVersion >= 90 &&
-        cudaFuncSetAttribute(segscan_ring<S, Blocks>,
+        cudaFuncSetAttribute(kernel,
                              cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             int(sizeof(tile_room<S>))) == cudaSuccess &&
+                             int(shared)) == cudaSuccess &&
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &blocks, segscan_ring<S, Blocks>, RING_THREADS,
-            sizeof(tile_room<S>)) == cudaSuccess;
+            &blocks, kernel, RING_THREADS, shared) == cudaSuccess;
     cudaGetLastError(); /* a refusal is an answer here */
-    return known && blocks >= Blocks;
+    return known && blocks >= S::BLOCKS;
 }
 
-template <class S, int Blocks>
+template <class S>
 static enum status ring(struct job *job)
 {
     const size_t tiles = ceil_div(reach_of(job), size_t(S::TILE));
     const int warps = SCAN_WARPS + 1 + (by_flags(job) ? 0 : MARKERS);
-    const size_t most = size_t(job->device->sms) * Blocks;
-    segscan_ring<S, Blocks>
+    const size_t most = size_t(job->device->sms) * S::BLOCKS;
+    segscan_ring<S, S::BLOCKS>
         <<<unsigned(std::min(tiles, most)), warps * WARP,
            sizeof(tile_room<S>), stream_of(job)>>>(
             work_of<typename S::element>(job), unsigned(tiles));
@@ -114,43 +101,16 @@ static enum status ring(struct job *job)
 /* --- by size and type ----------------------------------------------------- */
 
 template <class T>
-using ring_shape = tile_shape<T, RING_VECTORS, RING_STAGES>;
-
-/* However the input is aligned: runs of one problem may differ in that. */
-template <class T>
-static size_t most_reach(const struct job *job)
+static bool is_small(const struct job *job)
 {
-    return count_of(job) + LANES<T> - 1;
+    return count_of(job) * sizeof(T) <= job->device->sms * SMALL_MOST;
 }
 
-template <class T>
-static size_t most_tiles(const struct job *job)
+/* call(S()) for the shape of tiles. */
+template <class T, class Call>
+static auto by_shape(const struct job *job, Call call)
 {
-    return ceil_div(most_reach<T>(job), size_t(ring_shape<T>::TILE));
-}
-
-enum way { IN_ONE_WAVE, BY_RING, BY_LOOKBACK };
-
-template <class T>
-static enum way way_of(const struct job *job)
-{
-    const size_t most = wave_blocks(job->device) * WAVE_MOST * LANES<T>;
-    if (most_reach<T>(job) <= most)
-        return IN_ONE_WAVE;
-    return has_ring<ring_shape<T>, RING_BLOCKS>() ? BY_RING : BY_LOOKBACK;
-}
-
-template <class T>
-static enum status best(struct job *job)
-{
-    switch (way_of<T>(job)) {
-    case IN_ONE_WAVE:
-        return one_wave<T>(job);
-    case BY_RING:
-        return ring<ring_shape<T>, RING_BLOCKS>(job);
-    default:
-        return cuda_segscan_lookback(job);
-    }
+    return is_small<T>(job) ? call(small_tile<T>()) : call(large_tile<T>());
 }
 
 /* call(T()) for the T that adds the problem's type; integers wrap. */
@@ -174,44 +134,46 @@ enum status cuda_segscan_best(struct job *job)
     if (count_of(job) == 0)
         return STATUS_OK;
     return by_type(job, [job](auto zero) {
-        return best<decltype(zero)>(job);
+        return by_shape<decltype(zero)>(job, [job](auto shape) {
+            using S = decltype(shape);
+            return has_ring<S>() ? ring<S>(job) : cuda_segscan_lookback(job);
+        });
     });
 }
 
 /* --- scratch and depth ---------------------------------------------------- */
 
+/* However the input is aligned: runs of one problem may differ in that. */
+template <class S>
+static size_t most_tiles(const struct job *job)
+{
+    return ceil_div(count_of(job) + S::LANES - 1, size_t(S::TILE));
+}
+
 size_t cuda_segscan_best_scratch(const struct job *job)
 {
     return by_type(job, [job](auto zero) {
-        using T = decltype(zero);
-        switch (way_of<T>(job)) {
-        case IN_ONE_WAVE:
-            return chain_bytes<T>(wave_blocks(job->device));
-        case BY_RING:
-            return chain_bytes<T>(most_tiles<T>(job));
-        default:
-            return cuda_segscan_lookback_scratch(job);
-        }
+        return by_shape<decltype(zero)>(job, [job](auto shape) {
+            using S = decltype(shape);
+            return has_ring<S>()
+                ? chain_bytes<typename S::element>(most_tiles<S>(job))
+                : cuda_segscan_lookback_scratch(job);
+        });
     });
 }
 
-/* In one wave: a vector, lanes, rows, warps, the blocks before, the element's
- * vector again. By rings: a thread's elements, lanes, warps, the elements
- * again; and for each tile that a prefix may have come through, two. */
+/* A thread's elements, lanes, warps, the elements again; and for each tile
+ * that a prefix may have come through, two. */
 double cuda_segscan_best_depth(const struct job *job)
 {
-    constexpr double LEVELS = 5; /* of a warp's lanes */
-    return by_type(job, [job](auto zero) -> double {
-        using T = decltype(zero);
-        using S = ring_shape<T>;
-        switch (way_of<T>(job)) {
-        case IN_ONE_WAVE:
-            return 2 * LANES<T> + WAVE_ROWS + WAVE_READS + 3 * LEVELS + 3;
-        case BY_RING:
-            return 2 * S::ITEMS + LEVELS + SCAN_WARPS + 2 +
-                   2 * double(most_tiles<T>(job));
-        default:
-            return cuda_segscan_lookback_depth(job);
-        }
+    constexpr double LEVELS = 5; /* of a warp's lanes, a block's warps */
+    return by_type(job, [job](auto zero) {
+        return by_shape<decltype(zero)>(job, [job](auto shape) {
+            using S = decltype(shape);
+            return has_ring<S>()
+                ? 2 * S::ITEMS + 2 * LEVELS + 4 +
+                      2 * double(most_tiles<S>(job))
+                : cuda_segscan_lookback_depth(job);
+        });
     });
 }

@@ -59,9 +59,9 @@ const struct variant cuda_segscan[] = {
     },
     {
         .name = "best",
-        .idea = "small inputs in registers, one hop between blocks; large "
-                "ones through rings of tiles that the copy engine fills; "
-                "offsets are searched while elements load",
+        .idea = "blocks stay, with rings of tiles in shared memory that the "
+                "copy engine fills and empties; offsets are searched a tile "
+                "ahead",
         .source = "",
         .best = true,
         .types = TYPES_TAUGHT | TYPE(I64),

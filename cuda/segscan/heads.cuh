@@ -1,11 +1,11 @@
 /* heads.cuh - where segments start: a byte an element in shared memory, not
  * zero at a head.
  *
- * By flags the bytes are a copy of the input's. By offsets they are made: a
- * warp or a block searches for the offsets inside its tile, many at a time,
- * and sets a byte for each. The first it looks at are those around where the
- * tile would start if all segments were of equal length: mostly all that is
- * needed, so that search and marking cost one access of memory. */
+ * By flags the bytes are a copy of the input's. By offsets a warp makes them:
+ * it searches for the offsets inside its tile, 256 at a time, and sets a byte
+ * for each. It guesses where they are from what it found last and the mean
+ * length of segments, and again from how far off that was; only where lengths
+ * are very uneven does it go on to a search by 256 ways. */
 #ifndef TETRAD_CUDA_SEGSCAN_HEADS_CUH
 #define TETRAD_CUDA_SEGSCAN_HEADS_CUH
 
@@ -49,6 +49,7 @@ static __device__ unsigned head_mask(const unsigned char *bytes, unsigned at)
 struct offsets {
     const unsigned long long *at;
     size_t segments; /* the offset after the last is not among the heads */
+    size_t elements; /* which is that offset */
     double density;  /* segments an element */
 };
 
@@ -59,7 +60,7 @@ static __device__ unsigned long long offset_at(const offsets &o, size_t k)
 
 /* 256 offsets, `stride` apart, in the lanes of a warp: probe[u] of lane l is
  * number 32 u + l. Beyond the last: more than any element. */
-struct warp_probes {
+struct probes {
     static constexpr int EACH = 8, ALL = EACH * WARP;
     unsigned long long probe[EACH];
 
@@ -81,53 +82,46 @@ struct warp_probes {
         return count;
     }
 
-    template <class Take>
-    __device__ void each(Take take) const
+    __device__ unsigned long long least() const
     {
-#pragma unroll
-        for (int u = 0; u < EACH; u++)
-            take(probe[u]);
+        return __shfl_sync(FULL_WARP, probe[0], 0);
+    }
+
+    __device__ unsigned long long most() const
+    {
+        return __shfl_sync(FULL_WARP, probe[EACH - 1], WARP - 1);
     }
 };
 
-/* One offset a thread of the block. */
-template <int Threads>
-struct block_probes {
-    static constexpr int ALL = Threads;
-    unsigned long long probe;
-
-    __device__ void load(const offsets &o, size_t from, size_t stride)
-    {
-        probe = offset_at(o, from + threadIdx.x * stride);
-    }
-
-    __device__ unsigned below(size_t bound) const
-    {
-        return __syncthreads_count(probe < bound);
-    }
-
-    template <class Take>
-    __device__ void each(Take take) const
-    {
-        take(probe);
-    }
+/* Offset number `at` is about `value`: what a search starts from. */
+struct hint {
+    size_t at, value;
 };
+
+/* Where 256 offsets should begin to hold those of `mine` elements from
+ * `first` on, in their middle. */
+static __device__ size_t guess(const offsets &o, const hint &h, size_t first,
+                               size_t mine)
+{
+    const double want = double(mine) * o.density;
+    const double spare = want < probes::ALL ? (probes::ALL - want) / 2 : 1;
+    const double at = double(h.at) +
+        (double(first) - double(h.value)) * o.density - spare;
+    return at > 0 ? min(size_t(at), o.segments) : 0;
+}
 
 /* Finds the first offset not below `first`: it is among the consecutive
  * offsets that p is left with, or comes right after them when they reach to
- * the end of the offsets. Returns the index of the first of p's. */
-template <class Probes>
+ * the end of the offsets. Returns the index of the first of p's; h becomes a
+ * hint for the next search. */
 static __device__ size_t seek(const offsets &o, size_t first, size_t end,
-                              Probes &p)
+                              hint &h, probes &p)
 {
-    constexpr unsigned ALL = Probes::ALL;
+    constexpr unsigned ALL = probes::ALL, GUESSES = 3;
     size_t low = 0, high = o.segments; /* what is sought is in [low, high] */
-    const double mine = double(end - first) * o.density;
-    const double spare = mine < ALL ? (ALL - mine) / 2 : 1;
-    const double guess = double(first) * o.density - spare;
-    size_t at = guess > 0 ? min(size_t(guess), high) : 0, stride = 1;
+    size_t at = guess(o, h, first, end - first), stride = 1;
 #pragma unroll 1
-    for (;;) {
+    for (unsigned tried = 1;; tried++) {
         p.load(o, at, stride);
         const unsigned below = p.below(first);
         if (stride > 1) {
@@ -137,32 +131,44 @@ static __device__ size_t seek(const offsets &o, size_t first, size_t end,
                 high = min(high, at + below * stride);
         } else if (below == 0 && at > low) {
             high = at;
+            h = hint{ at, min(size_t(p.least()), o.elements) };
         } else if (below == ALL && at + ALL < high) {
             low = at + ALL;
+            h = hint{ low, size_t(p.most()) };
         } else {
+            h = hint{ at + below, first };
             return at;
         }
-        at = low;
-        stride = max(size_t(1), ceil_div(high - low, size_t(ALL)));
+        if (tried < GUESSES) {
+            at = max(low, min(guess(o, h, first, end - first), high));
+        } else {
+            at = low;
+            stride = max(size_t(1), ceil_div(high - low, size_t(ALL)));
+        }
     }
 }
 
 /* Sets bytes[k] where first + k < end is a head, of bytes that are zero; p and
  * at: from seek. */
-template <class Probes>
-static __device__ void mark(const offsets &o, size_t at, Probes &p,
+static __device__ void mark(const offsets &o, size_t at, probes &p,
                             size_t first, size_t end, unsigned char *bytes)
 {
-    const auto set = [=](unsigned long long offset) {
-        if (offset - first < end - first)
-            bytes[offset - first] = 1;
+    const auto set = [=](const probes &from) {
+#pragma unroll
+        for (int u = 0; u < probes::EACH; u++)
+            if (from.probe[u] - first < end - first)
+                bytes[from.probe[u] - first] = 1;
     };
-    p.each(set);
+    set(p);
+    bool more = p.most() < end;
 #pragma unroll 1
-    while (p.below(end) == Probes::ALL) {
-        at += Probes::ALL;
+    for (at += probes::ALL; more; at += 2 * probes::ALL) {
+        probes q;
         p.load(o, at, 1);
-        p.each(set);
+        q.load(o, at + probes::ALL, 1);
+        set(p);
+        set(q);
+        more = q.most() < end;
     }
 }
 

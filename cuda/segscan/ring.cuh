@@ -28,6 +28,7 @@ static __device__ void mark_tiles(tile_room<S> &room,
                                   unsigned turns, unsigned m)
 {
     const unsigned lane = threadIdx.x % WARP;
+    hint h = { 0, 0 };
 #pragma unroll 1
     for (unsigned k = m; k < turns; k += MARKERS) {
         const size_t start = tile_of(k) * S::TILE;
@@ -35,17 +36,15 @@ static __device__ void mark_tiles(tile_room<S> &room,
         const size_t end = min(w.n, start + S::TILE - w.lead);
         const unsigned stage = k % S::STAGES, use = k / S::STAGES;
         unsigned char *bytes = room.flags[stage];
-        warp_probes p;
-        const size_t at = seek(w.by, first, end, p);
+        probes p;
+        const size_t at = seek(w.by, first, end, h, p);
         if (use > 0)
             barrier_wait(&room.done[stage], (use - 1) & 1);
         for (unsigned v = lane; v < S::TILE / 16; v += WARP)
             reinterpret_cast<uint4 *>(bytes)[v] = uint4{ 0, 0, 0, 0 };
         __syncwarp();
         mark(w.by, at, p, first, end, bytes + (first + w.lead - start));
-        __syncwarp();
-        if (lane == 0)
-            barrier_arrive(&room.full[stage]);
+        barrier_arrive(&room.full[stage]);
     }
 }
 
@@ -145,9 +144,13 @@ static __device__ void scan_tiles(tile_room<S> &room,
         if (!w.in_step)
             store_singly<S>(room.elements[stage], w, tile);
         bulk_fence();
+#ifdef DONE_ALL
+        barrier_arrive(&room.done[stage]);
+#else
         __syncwarp();
         if (lane == 0)
             barrier_arrive(&room.done[stage]);
+#endif
         if (++stage == S::STAGES) {
             stage = 0;
             phase ^= 1;
@@ -173,8 +176,12 @@ segscan_ring(segscan_work<typename S::element> w, unsigned tiles)
     const unsigned turns = (tiles - blockIdx.x - 1) / gridDim.x + 1;
     if (threadIdx.x == 0) {
         for (int k = 0; k < S::STAGES; k++) {
-            barrier_open(&room.full[k], w.flags ? 2 : 3);
+            barrier_open(&room.full[k], 1 + (w.flags ? 1 : 2) * WARP);
+#ifdef DONE_ALL
+            barrier_open(&room.done[k], SCAN_THREADS);
+#else
             barrier_open(&room.done[k], SCAN_WARPS);
+#endif
         }
         barrier_open(&room.carried[0], 1);
         barrier_open(&room.carried[1], 1);

@@ -11,7 +11,7 @@
 #include "segscan/segmented.cuh"
 
 constexpr int SCAN_WARPS = 8, SCAN_THREADS = SCAN_WARPS * WARP;
-constexpr int MARKERS = 2; /* warps */
+constexpr int MARKERS = 3; /* warps */
 constexpr int RING_THREADS = SCAN_THREADS + (1 + MARKERS) * WARP;
 
 /* A thread has Vectors of 16 bytes, an odd number, so that threads' vectors
@@ -107,9 +107,7 @@ static __device__ void load_tile(tile_room<S> &room, int stage,
              full);
     if (flags)
         fetch<unsigned char>(room.flags[stage], f, flags_from, full);
-    __syncwarp();
-    if (threadIdx.x % WARP == 0)
-        barrier_arrive(full);
+    barrier_arrive(full);
 }
 
 template <class S>
