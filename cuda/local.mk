@@ -96,11 +96,11 @@ EXTRA_DIST += \
 	cuda/scan.h \
 	cuda/scan/blelloch.cuh \
 	cuda/scan/blelloch_padded.cuh \
+	cuda/scan/decoupled_lookback.cuh \
 	cuda/scan/hillis_steele.cuh \
 	cuda/scan/joins.cuh \
 	cuda/scan/ladder.cuh \
 	cuda/scan/lookahead.cuh \
-	cuda/scan/lookback.cuh \
 	cuda/scan/naive.cuh \
 	cuda/scan/one_wave.cuh \
 	cuda/scan/reduce_then_scan.cuh \

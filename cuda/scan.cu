@@ -21,7 +21,7 @@ constexpr int TILES_PER_SM = 5;
 #include "scan/warp_shuffle.cuh"
 #include "scan/tile.cuh"
 #include "scan/reduce_then_scan.cuh"
-#include "scan/lookback.cuh"
+#include "scan/decoupled_lookback.cuh"
 
 /* --- naive: in place, it must not overwrite what others still read ------- */
 

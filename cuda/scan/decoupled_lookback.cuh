@@ -1,4 +1,4 @@
-/* lookback.cuh - one pass: a block publishes its tile's sum at once, then looks
+/* decoupled_lookback.cuh - one pass: a block publishes its tile's sum at once, then looks
  * back over the sums of the tiles before, 32 at a time, until one of them has
  * published all that lies before and in it. Merrill & Garland, Single-pass
  * Parallel Prefix Scan with Decoupled Look-back, 2016.
