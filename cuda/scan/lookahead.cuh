@@ -45,6 +45,7 @@ static __device__ void reduce_tiles(ring<typename Op::element> &ring,
         barrier_wait(&ring.full[turn.stage], turn.parity);
         run_read(run, ring.stage[turn.stage] + chunk * CHUNK_VECTORS);
         E sum = warp_reduce(run_total<Op>(run), Op::join);
+        __syncwarp();
         if (lane == 0) {
             ring.totals[turn.stage][chunk] = sum;
             barrier_arrive(&ring.reduced[turn.stage]);
@@ -54,6 +55,7 @@ static __device__ void reduce_tiles(ring<typename Op::element> &ring,
         barrier_wait(&ring.reduced[turn.stage], turn.parity);
         sum = lane < CHUNKS ? ring.totals[turn.stage][lane] : Op::none();
         sum = warp_reduce<CHUNKS>(sum, Op::join);
+        __syncwarp();
         if (lane == 0) {
             chain_publish<E>(chain_packets<E>(scratch), turn.tile, epoch,
                              CHAIN_AGGREGATE, sum);
