@@ -146,7 +146,7 @@ const struct variant cuda_scan[] = {
         .name = "lookahead",
         .idea = "blocks that stay: one warp sums forward over the tiles "
                 "between this one and the next",
-        .source = "",
+        .source = "idea: the look-ahead scan of NVIDIA's CCCL, 2026",
         .ladder = "scan",
         .step = 10,
         .types = TYPES_ALL,
