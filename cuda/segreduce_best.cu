@@ -30,7 +30,8 @@ constexpr size_t FEW_MEAN = 8192, FEW_LARGE = 1 << 26, FEW_ELEMENTS = 1 << 22,
                  FEW_LEAST = 2048;
 constexpr int FEW_THREADS = 512;
 template <class E> constexpr int FEW_BLOCKS = sizeof(E) == 8 ? 2 : 3;
-template <class E> constexpr int FEW_UNROLL = sizeof(E) == 8 ? 8 : 4;
+template <class E> constexpr int FEW_UNROLL =
+    sizeof(E) == 4 ? 4 : std::is_integral_v<E> ? 8 : 5; /* f64 would spill */
 
 /* --- small problems ------------------------------------------------------- */
 

@@ -85,6 +85,15 @@ segreduce_lanes(const typename Op::element *in, segments all,
     }
 }
 
+/* Apart from its caller, whose registers it would else cost. */
+template <class Op>
+static __device__ __noinline__ void
+stream_instead(const typename Op::element *in, segments all,
+               typename Op::part *out, void *scratch, unsigned share)
+{
+    stream_share<Op, SMALL_THREADS, 4>(in, all, out, scratch, share);
+}
+
 /* A block a segment, if none can be longer than `longest`; else the first
  * `share` blocks stream. longest 0: do not look. Elements are read once. */
 template <class Op>
@@ -110,8 +119,7 @@ segreduce_block(const typename Op::element *in, segments all,
         }
         if (__syncthreads_or(too_long)) {
             if (blockIdx.x < share)
-                stream_share<Op, SMALL_THREADS, 4>(in, all, out, scratch,
-                                                   share);
+                stream_instead<Op>(in, all, out, scratch, share);
             return;
         }
     }
