@@ -131,7 +131,6 @@ static __device__ void scan_tiles(tile_room<S> &room,
                                   const segscan_work<typename S::element> &w,
                                   unsigned turns)
 {
-    const unsigned lane = threadIdx.x % WARP;
     unsigned epoch = 0, phase = 0;
     int stage = 0;
     if (threadIdx.x < WARP)
@@ -144,13 +143,7 @@ static __device__ void scan_tiles(tile_room<S> &room,
         if (!w.in_step)
             store_singly<S>(room.elements[stage], w, tile);
         bulk_fence();
-#ifdef DONE_ALL
         barrier_arrive(&room.done[stage]);
-#else
-        __syncwarp();
-        if (lane == 0)
-            barrier_arrive(&room.done[stage]);
-#endif
         if (++stage == S::STAGES) {
             stage = 0;
             phase ^= 1;
@@ -176,12 +169,9 @@ segscan_ring(segscan_work<typename S::element> w, unsigned tiles)
     const unsigned turns = (tiles - blockIdx.x - 1) / gridDim.x + 1;
     if (threadIdx.x == 0) {
         for (int k = 0; k < S::STAGES; k++) {
+            /* The mover's announcement of bytes and its lanes, a marker's. */
             barrier_open(&room.full[k], 1 + (w.flags ? 1 : 2) * WARP);
-#ifdef DONE_ALL
             barrier_open(&room.done[k], SCAN_THREADS);
-#else
-            barrier_open(&room.done[k], SCAN_WARPS);
-#endif
         }
         barrier_open(&room.carried[0], 1);
         barrier_open(&room.carried[1], 1);

@@ -1,27 +1,10 @@
-/* segmented.cuh - what best's two kernels share: the problem, and the scan of
- * what threads and warps have, where heads stop it. */
+/* segmented.cuh - what the kernels of segscan share: the scan of what threads
+ * and warps have, where heads stop it, and what tiles tell each other. */
 #ifndef TETRAD_CUDA_SEGSCAN_SEGMENTED_CUH
 #define TETRAD_CUDA_SEGSCAN_SEGMENTED_CUH
 
-#include "launch.cuh"
 #include "lookback.cuh"
-#include "segscan/heads.cuh"
-
-/* The problem as kernels see it; the same in all blocks. Tiles start at
- * multiples of 16 bytes: the first `lead` elements of tile 0 are before the
- * array. */
-template <class T>
-struct segscan_work {
-    const T *in;
-    T *out;
-    const unsigned char *flags; /* NULL: by offsets */
-    offsets by;
-    size_t n;
-    unsigned lead;
-    bool inclusive;
-    bool in_step; /* the output's 16-byte boundaries are the input's */
-    void *scratch;
-};
+#include "warp.cuh"
 
 /* What some consecutive elements hand on. */
 template <class T>
@@ -114,73 +97,6 @@ static __device__ T sum_items(const T *x, unsigned heads)
     return sum;
 }
 
-/* A look-back's window, FAR packets a lane: the sum of up to FAR * 32 tiles
- * before `end`, back to the nearest prefix; waits for those. In every lane;
- * `found`: a prefix was among them. */
-constexpr int FAR = 4;
-
-template <class T>
-static __device__ T far_window(const packet<T> *packets, size_t end,
-                               unsigned epoch, bool &found)
-{
-    const unsigned lane = threadIdx.x % WARP;
-    const unsigned count = unsigned(min(end, size_t(FAR * WARP)));
-    chain_state state[FAR] = {};
-    T value[FAR];
-    unsigned last, open;
-#pragma unroll 1
-    do {
-#pragma unroll
-        for (int k = 0; k < FAR; k++) {
-            const unsigned at = k * WARP + lane;
-            if (at < count && state[k] != CHAIN_PREFIX)
-                state[k] = chain_read<T>(packets, end - 1 - at, epoch,
-                                         value[k]);
-        }
-        last = count - 1; /* the farthest needed */
-        open = 0;
-        found = false;
-#pragma unroll
-        for (int k = FAR; k-- > 0;) {
-            const unsigned ends =
-                __ballot_sync(FULL_WARP, state[k] == CHAIN_PREFIX);
-            const unsigned empty = __ballot_sync(
-                FULL_WARP,
-                k * WARP + lane < count && state[k] == CHAIN_EMPTY);
-            if (ends) {
-                found = true;
-                last = k * WARP + __ffs(ends) - 1;
-                open = empty & ((ends & -ends) - 1);
-            } else {
-                open |= empty;
-            }
-        }
-    } while (open);
-    T sum = 0;
-#pragma unroll
-    for (int k = FAR; k-- > 0;)
-        if (k * WARP + lane <= last)
-            sum += value[k];
-    return warp_reduce_all(sum, [](T a, T b) { return a + b; });
-}
-
-/* The sum over the tiles before `tile` > 0 back to the nearest prefix: mostly
- * close by; where not, many tiles a step. All lanes of one warp. */
-template <class T>
-static __device__ T look_back(const packet<T> *packets, size_t tile,
-                              unsigned epoch)
-{
-    bool found;
-    T sum = chain_window<T>(packets, tile, epoch, [](T a, T b) {
-        return a + b;
-    }, found);
-    size_t end = tile - WARP;
-#pragma unroll 1
-    for (; !found; end -= FAR * WARP)
-        sum = far_window<T>(packets, end, epoch, found) + sum;
-    return sum;
-}
-
 /* One warp: publishes what a tile hands on and, only if it `asks`, because its
  * first element is no head, learns what that carries on. A tile with a head
  * publishes a prefix at once: nothing before it counts after its last head.
@@ -195,7 +111,9 @@ static __device__ T exchange(packet<T> *packets, size_t tile, unsigned epoch,
                          own.head ? CHAIN_PREFIX : CHAIN_AGGREGATE, own.sum);
     if (!asks)
         return 0;
-    const T carry = look_back<T>(packets, tile, epoch);
+    const T carry = chain_look_back<T>(packets, tile, epoch, [](T a, T b) {
+        return a + b;
+    });
     if (first_lane && !own.head)
         chain_publish<T>(packets, tile, epoch, CHAIN_PREFIX, carry + own.sum);
     return carry;

@@ -1,5 +1,5 @@
-/* stages.cuh - the shared memory of a block of ring.cuh, and the warp that
- * moves tiles to it and results from it.
+/* stages.cuh - the problem as ring.cuh sees it, the shared memory of a block,
+ * and the warp that moves tiles to it and results from it.
  *
  * Bulk copies take the pieces of a tile that are whole 16 bytes in global
  * memory, ordinary accesses what is left at the ends of the arrays; nothing
@@ -8,6 +8,7 @@
 #define TETRAD_CUDA_SEGSCAN_STAGES_CUH
 
 #include "bulk.cuh"
+#include "segscan/heads.cuh"
 #include "segscan/segmented.cuh"
 
 constexpr int SCAN_WARPS = 8, SCAN_THREADS = SCAN_WARPS * WARP;
@@ -24,6 +25,22 @@ struct tile_shape {
     static constexpr unsigned TILE = SCAN_THREADS * ITEMS;
     static constexpr unsigned BYTES = TILE * sizeof(T);
     static_assert(Vectors % 2 == 1 && ITEMS <= 28, "a mask of heads a thread");
+};
+
+/* The problem as kernels see it; the same in all blocks. Tiles start at
+ * multiples of 16 bytes: the first `lead` elements of tile 0 are before the
+ * array. */
+template <class T>
+struct segscan_work {
+    const T *in;
+    T *out;
+    const unsigned char *flags; /* NULL: by offsets */
+    offsets by;
+    size_t n;
+    unsigned lead;
+    bool inclusive;
+    bool in_step; /* the output's 16-byte boundaries are the input's */
+    void *scratch;
 };
 
 template <class S>
