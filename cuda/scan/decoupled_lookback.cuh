@@ -1,7 +1,7 @@
-/* decoupled_lookback.cuh - one pass: a block publishes its tile's sum at once, then looks
- * back over the sums of the tiles before, 32 at a time, until one of them has
- * published all that lies before and in it. Merrill & Garland, Single-pass
- * Parallel Prefix Scan with Decoupled Look-back, 2016.
+/* decoupled_lookback.cuh - one pass: a block publishes its tile's sum at
+ * once, then looks back over the sums of the tiles before, 32 at a time, until
+ * one of them has published all that lies before and in it. Merrill & Garland,
+ * Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016.
  *
  * Tiles are dealt by tickets, so a block only waits for blocks that have
  * started. One tile a block of TILE_THREADS threads, 176 bytes a thread; an
