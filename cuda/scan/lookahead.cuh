@@ -13,9 +13,11 @@
  * Roles, by warp: 8 scan, 8 reduce, one loads, one looks ahead. An element is
  * read and written once.
  *
- * Each role waits only for barriers of the block and, looking ahead, for the
- * aggregates of lower tiles, which wait for nothing but prefixes of yet lower
- * ones: no deadlock, as long as all blocks are resident. */
+ * Lanes that read or wrote shared memory arrive, each for itself, at the
+ * barrier that passes it on. Each role waits only for barriers of the block
+ * and, looking ahead, for the aggregates of lower tiles, which wait for nothing
+ * but prefixes of yet lower ones: no deadlock, as long as all blocks are
+ * resident. */
 #ifndef TETRAD_CUDA_SCAN_LOOKAHEAD_CUH
 #define TETRAD_CUDA_SCAN_LOOKAHEAD_CUH
 
@@ -45,22 +47,18 @@ static __device__ void reduce_tiles(ring<typename Op::element> &ring,
         barrier_wait(&ring.full[turn.stage], turn.parity);
         run_read(run, ring.stage[turn.stage] + chunk * CHUNK_VECTORS);
         E sum = warp_reduce(run_total<Op>(run), Op::join);
-        __syncwarp();
-        if (lane == 0) {
+        if (lane == 0)
             ring.totals[turn.stage][chunk] = sum;
-            barrier_arrive(&ring.reduced[turn.stage]);
-        }
+        barrier_arrive(&ring.reduced[turn.stage]);
         if (chunk > 0)
             continue;
         barrier_wait(&ring.reduced[turn.stage], turn.parity);
         sum = lane < CHUNKS ? ring.totals[turn.stage][lane] : Op::none();
         sum = warp_reduce<CHUNKS>(sum, Op::join);
-        __syncwarp();
-        if (lane == 0) {
+        if (lane == 0)
             chain_publish<E>(chain_packets<E>(scratch), turn.tile, epoch,
                              CHAIN_AGGREGATE, sum);
-            barrier_arrive(&ring.empty[turn.stage]);
-        }
+        barrier_arrive(&ring.empty[turn.stage]);
     }
 }
 
@@ -154,9 +152,9 @@ static __device__ void scan_tiles(ring<typename Op::element> &ring,
         if (lane == 0) {
             bulk_commit();
             bulk_wait_read<1>();
-            if (r > 0)
-                barrier_arrive(&ring.empty[(r - 1) % STAGES]);
         }
+        if (r > 0)
+            barrier_arrive(&ring.empty[(r - 1) % STAGES]);
         __syncwarp();
     }
     if (lane == 0)
@@ -178,10 +176,10 @@ scan_lookahead(const typename Op::element *in, typename Op::element *out,
     const unsigned rounds = (tiles - blockIdx.x - 1) / gridDim.x + 1;
     if (threadIdx.x < STAGES) {
         barrier_open(&ring.full[threadIdx.x], WARP);
-        barrier_open(&ring.reduced[threadIdx.x], CHUNKS);
+        barrier_open(&ring.reduced[threadIdx.x], CHUNKS * WARP);
         barrier_open(&ring.started[threadIdx.x], CHUNKS);
         /* The scanners, and the reducer that publishes. */
-        barrier_open(&ring.empty[threadIdx.x], CHUNKS + 1);
+        barrier_open(&ring.empty[threadIdx.x], (CHUNKS + 1) * WARP);
         bulk_fence();
     }
     __syncthreads();
