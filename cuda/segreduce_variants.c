@@ -76,8 +76,9 @@ const struct variant cuda_segreduce[] = {
     },
     {
         .name = "best",
-        .idea = "one launch: an even share of elements and ends a warp, copied "
-                "ahead to shared memory; segmented scans of 80 bytes a lane",
+        .idea = "one launch: even shares of elements and ends a warp, copied "
+                "ahead, segmented scans of 80 bytes a lane; lanes or a block a "
+                "segment where little is to do, streaming where most is long",
         .source = "",
         .best = true,
         .types = TYPES_SIGNED,
