@@ -77,6 +77,8 @@ enum status cuda_segreduce_merge(struct job *job)
 {
     const segments all = segments_of(job);
     const size_t tiles = tiles_of(job);
+    if (tiles == 0)
+        return STATUS_OK;
     return by_type(job, [job, &all, tiles](auto zero) {
         using T = decltype(zero);
         size_t *const segment = static_cast<size_t *>(job->scratch);

@@ -58,10 +58,16 @@ static size_t segments_of(const struct job *job)
     return job->problem->in[1].count - 1;
 }
 
+/* Elements a segment; 0 where there is no segment. */
+static size_t mean_of(const struct job *job)
+{
+    return job->problem->in[0].count / std::max(segments_of(job), size_t(1));
+}
+
 static enum way way_of(const struct job *job)
 {
     const size_t n = job->problem->in[0].count, count = segments_of(job);
-    const size_t mean = n / count;
+    const size_t mean = mean_of(job);
     const size_t resident = size_t(job->device->sms) *
                             (job->device->max_threads_per_sm / SMALL_THREADS);
     if (n >= FEW_ELEMENTS && mean >= (n < FEW_LARGE ? 2 : 1) * FEW_MEAN)
@@ -76,7 +82,7 @@ static enum way way_of(const struct job *job)
 
 static unsigned lanes_of(const struct job *job)
 {
-    const size_t mean = job->problem->in[0].count / segments_of(job);
+    const size_t mean = mean_of(job);
     unsigned lanes = 1;
     while (lanes < WARP && lanes * 2 < mean)
         lanes *= 2;
