@@ -69,61 +69,122 @@ store_singly(const typename S::element *from,
     }
 }
 
+/* What a scanner knows of its elements between its two looks at them. */
+template <class T>
+struct seen {
+    unsigned heads; /* bit k: element k is one */
+    bool open;      /* no head before them in the tile */
+    T run;          /* what they start from, unless open: less the carry */
+    part<T> all;    /* what the tile hands on */
+};
+
 template <class S>
-static __device__ void scan_tile(tile_room<S> &room, int stage, unsigned turn,
-                                 const segscan_work<typename S::element> &w,
-                                 size_t tile, unsigned epoch)
+static __device__ void read_items(const tile_room<S> &room, int stage,
+                                  typename S::element *x)
 {
-    using T = typename S::element;
-    const unsigned warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
-    const unsigned flags_at = w.flags
-        ? unsigned(uintptr_t(w.flags) - w.lead) % 16 : 0;
-    uint4 *const mine = reinterpret_cast<uint4 *>(room.elements[stage]) +
-                        threadIdx.x * S::VECTORS;
-    alignas(16) T x[S::ITEMS];
+    const uint4 *const mine =
+        reinterpret_cast<const uint4 *>(room.elements[stage]) +
+        threadIdx.x * S::VECTORS;
 #pragma unroll
     for (int v = 0; v < S::VECTORS; v++) {
         const uint4 bits = mine[v];
         memcpy(x + v * S::LANES, &bits, sizeof bits);
     }
-    unsigned heads = head_mask<S::ITEMS>(room.flags[stage],
-                                         flags_at + threadIdx.x * S::ITEMS);
+}
+
+/* The first look: adds up, and publishes what the tile hands on. */
+template <class S>
+static __device__ seen<typename S::element>
+reduce_tile(tile_room<S> &room, unsigned turn,
+            const segscan_work<typename S::element> &w, unsigned epoch)
+{
+    using T = typename S::element;
+    const size_t tile = tile_of(turn);
+    const int stage = turn % S::STAGES;
+    const unsigned flags_at = w.flags
+        ? unsigned(uintptr_t(w.flags) - w.lead) % 16 : 0;
+    barrier_wait(&room.full[stage], turn / S::STAGES & 1);
+    alignas(16) T x[S::ITEMS];
+    read_items(room, stage, x);
+    seen<T> my;
+    my.heads = head_mask<S::ITEMS>(room.flags[stage],
+                                   flags_at + threadIdx.x * S::ITEMS);
     if (tile == 0 && threadIdx.x == 0)
-        heads |= 1u << w.lead;
-    const unsigned with = __ballot_sync(FULL_WARP, heads != 0);
-    const T sum = scan_lanes(sum_items<S::ITEMS>(x, heads), with);
-    T run = lane_before(sum);
-    bool open = none_before(with);
-    part<T> all;
+        my.heads |= 1u << w.lead;
+    const unsigned with = __ballot_sync(FULL_WARP, my.heads != 0);
+    const T sum = scan_lanes(sum_items<S::ITEMS>(x, my.heads), with);
+    my.run = lane_before(sum);
+    my.open = none_before(with);
     const part<T> before = warps_before<SCAN_WARPS>(
         part<T>{ __shfl_sync(FULL_WARP, sum, WARP - 1), with != 0 },
-        room.parts[turn % 2], scanners_sync, all);
-    if (open)
-        run = before.sum + run;
-    open &= !before.head;
-    T *const carry = &room.carry[turn % 2];
-    uint64_t *const carried = &room.carried[turn % 2];
-    if (warp == 0) {
-        const bool asks = !(__shfl_sync(FULL_WARP, heads, 0) & 1) && tile > 0;
-        const T found = exchange(chain_packets<T>(w.scratch), tile, epoch,
-                                 all, asks);
-        if (lane == 0) {
-            *carry = found;
-            barrier_arrive(carried);
-        }
+        room.parts[turn % 2], scanners_sync, my.all);
+    if (my.open)
+        my.run = before.sum + my.run;
+    my.open &= !before.head;
+    if (threadIdx.x == 0)
+        chain_publish<T>(chain_packets<T>(w.scratch), tile, epoch,
+                         my.all.head ? CHAIN_PREFIX : CHAIN_AGGREGATE,
+                         my.all.sum);
+    return my;
+}
+
+/* Warp 0: what the tile carries on; tells the others. */
+template <class S>
+static __device__ void carry_over(tile_room<S> &room, unsigned turn,
+                                  const segscan_work<typename S::element> &w,
+                                  unsigned epoch,
+                                  const seen<typename S::element> &my)
+{
+    using T = typename S::element;
+    packet<T> *const packets = chain_packets<T>(w.scratch);
+    const size_t tile = tile_of(turn);
+    const bool asks = !(__shfl_sync(FULL_WARP, my.heads, 0) & 1) && tile > 0;
+    T carry = 0;
+    if (asks) {
+        carry = chain_look_back<T>(packets, tile, epoch, [](T a, T b) {
+            return a + b;
+        });
+        if (threadIdx.x == 0 && !my.all.head)
+            chain_publish<T>(packets, tile, epoch, CHAIN_PREFIX,
+                             carry + my.all.sum);
     }
-    if (__any_sync(FULL_WARP, open)) {
-        barrier_wait(carried, turn / 2 % 2);
-        if (open)
-            run = *carry + run;
+    if (threadIdx.x == 0) {
+        room.carry[turn % 2] = carry;
+        barrier_arrive(&room.carried[turn % 2]);
     }
-    scan_items<S::ITEMS>(x, heads, run, w.inclusive);
+}
+
+/* The second look: the tile becomes its scan. */
+template <class S>
+static __device__ void scan_tile(tile_room<S> &room, unsigned turn,
+                                 const segscan_work<typename S::element> &w,
+                                 unsigned epoch,
+                                 seen<typename S::element> my)
+{
+    using T = typename S::element;
+    const int stage = turn % S::STAGES;
+    if (threadIdx.x < WARP)
+        carry_over(room, turn, w, epoch, my);
+    if (__any_sync(FULL_WARP, my.open)) {
+        barrier_wait(&room.carried[turn % 2], turn / 2 % 2);
+        if (my.open)
+            my.run = room.carry[turn % 2] + my.run;
+    }
+    alignas(16) T x[S::ITEMS];
+    read_items(room, stage, x);
+    scan_items<S::ITEMS>(x, my.heads, my.run, w.inclusive);
+    uint4 *const mine = reinterpret_cast<uint4 *>(room.elements[stage]) +
+                        threadIdx.x * S::VECTORS;
 #pragma unroll
     for (int v = 0; v < S::VECTORS; v++) {
         uint4 bits;
         memcpy(&bits, x + v * S::LANES, sizeof bits);
         mine[v] = bits;
     }
+    if (!w.in_step)
+        store_singly<S>(room.elements[stage], w, tile_of(turn));
+    bulk_fence();
+    barrier_arrive(&room.done[stage]);
 }
 
 template <class S>
@@ -131,23 +192,16 @@ static __device__ void scan_tiles(tile_room<S> &room,
                                   const segscan_work<typename S::element> &w,
                                   unsigned turns)
 {
-    unsigned epoch = 0, phase = 0;
-    int stage = 0;
+    unsigned epoch = 0;
     if (threadIdx.x < WARP)
         epoch = chain_epoch(w.scratch);
+    seen<typename S::element> my = reduce_tile(room, 0, w, epoch), next = my;
 #pragma unroll 1
     for (unsigned k = 0; k < turns; k++) {
-        const size_t tile = tile_of(k);
-        barrier_wait(&room.full[stage], phase);
-        scan_tile(room, stage, k, w, tile, epoch);
-        if (!w.in_step)
-            store_singly<S>(room.elements[stage], w, tile);
-        bulk_fence();
-        barrier_arrive(&room.done[stage]);
-        if (++stage == S::STAGES) {
-            stage = 0;
-            phase ^= 1;
-        }
+        if (k + 1 < turns)
+            next = reduce_tile(room, k + 1, w, epoch);
+        scan_tile(room, k, w, epoch, my);
+        my = next;
     }
     if (threadIdx.x == 0)
         chain_leave(w.scratch, gridDim.x, epoch);
