@@ -162,7 +162,9 @@ void stage_close(struct stage *stage)
 /* --- inputs -------------------------------------------------------------- */
 
 /* The file holds the inputs one after another, raw and little-endian. */
-static enum status read_inputs(struct stage *stage, struct reason *why)
+static enum status read_inputs(struct stage *stage,
+                               const bool wanted[OP_ARRAYS],
+                               struct reason *why)
 {
     const struct problem *p = &stage->problem;
     size_t bytes = 0, all = 0;
@@ -171,9 +173,12 @@ static enum status read_inputs(struct stage *stage, struct reason *why)
         return fail(why, STATUS_IO, "--input %s cannot be read",
                     p->input_path);
     for (int i = 0; i < p->in_count; i++) {
-        all += array_bytes(&p->in[i]);
-        bytes += fread(stage->sites[0].set[0].in[i].data, 1,
-                       array_bytes(&p->in[i]), file);
+        const size_t size = array_bytes(&p->in[i]);
+        all += size;
+        if (wanted[i])
+            bytes += fread(stage->sites[0].set[0].in[i].data, 1, size, file);
+        else if (!fseeko(file, (off_t)size, SEEK_CUR))
+            bytes += size;
     }
     const bool more = fgetc(file) != EOF;
     fclose(file);
@@ -221,10 +226,29 @@ static enum status upload(struct stage *stage, struct site *site)
     return status;
 }
 
-static void make_input(const struct problem *p, int which, void *elements)
+/* Fills an input; true: by the op, whatever the distribution. */
+static bool make_input(const struct problem *p, int which, void *elements)
 {
-    if (!p->op->fill || !p->op->fill(p, which, elements))
-        random_fill(p, which, elements);
+    if (p->op->fill && p->op->fill(p, which, elements))
+        return true;
+    random_fill(p, which, elements);
+    return false;
+}
+
+/* Of a file, the twin keeps what no distribution fills: where segments begin
+ * matters as much as what they hold. */
+static enum status get_inputs(struct stage *stage, const struct problem *made,
+                              struct reason *why)
+{
+    const bool file = made->input_path, all = file && !stage->twin;
+    bool wanted[OP_ARRAYS], any = all;
+    for (int i = 0; i < made->in_count; i++) {
+        wanted[i] = all || (make_input(made, i,
+                                       stage->sites[0].set[0].in[i].data)
+                            && file);
+        any |= wanted[i];
+    }
+    return any ? read_inputs(stage, wanted, why) : STATUS_OK;
 }
 
 enum status stage_load(struct stage *stage, bool twin, struct reason *why)
@@ -232,25 +256,23 @@ enum status stage_load(struct stage *stage, bool twin, struct reason *why)
     struct problem *p = &stage->problem;
     struct problem made = *p;
     const void *in[OP_ARRAYS] = { 0 };
-    enum status status = STATUS_OK;
     if (twin)
         made.dist = dist_twin;
     stage->twin = twin;
-    if (p->input_path && !twin)
-        status = read_inputs(stage, why);
+    enum status status = get_inputs(stage, &made, why);
     for (int i = 0; i < p->in_count && !status; i++) {
-        struct buffer *buffer = &stage->sites[0].set[0].in[i];
-        if (!p->input_path || twin)
-            make_input(&made, i, buffer->data);
+        const struct buffer *buffer = &stage->sites[0].set[0].in[i];
         in[i] = buffer->data;
         status = host_place.digest(stage->host, in[i], buffer->bytes,
                                    &stage->digest[i], why);
     }
     if (!status && p->op->validate)
         status = p->op->validate(p, in, why);
+    if (!status)
+        status = host_place.set(stage->host, stage->want, 0,
+                                p->op->want_bytes(p), why);
     if (status)
         return status;
-    memset(stage->want, 0, p->op->want_bytes(p));
     p->op->oracle(p, in, stage->want);
     for (int i = 0; i < stage->site_count; i++)
         if (!stage->sites[i].status)

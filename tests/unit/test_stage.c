@@ -166,6 +166,32 @@ static void files(void **state)
     loads_file(&three, 12, STATUS_USAGE, "element 2");
 }
 
+/* A file's segments are the twin's too; its elements are not. */
+static void twin_of_file(void **state)
+{
+    static const struct { float x[6]; uint64_t offsets[3]; } content
+        = { { 9, 9, 9, 9, 9, 9 }, { 0, 1, 6 } };
+    char path[] = "/tmp/tetrad-stage-XXXXXX";
+    struct problem p = problem_of("segreduce", 6, "segments=2");
+    struct reason why = { "" };
+    const int file = mkstemp(path);
+    (void)state;
+    assert_int_equal(write(file, &content, sizeof content), sizeof content);
+    close(file);
+    p.input_path = path;
+    struct stage stage = opened(&p, 0);
+    const struct buffer *const in = stage.sites[0].set[0].in;
+    for (int twin = 0; twin <= 1; twin++) {
+        assert_int_equal(stage_load(&stage, twin, &why), STATUS_OK);
+        assert_true(twin ? *(float *)(void *)in[0].data <= 4
+                         : *(float *)(void *)in[0].data == 9);
+        assert_memory_equal(in[1].data, content.offsets,
+                            sizeof content.offsets);
+    }
+    stage_close(&stage);
+    unlink(path);
+}
+
 static void missing_file(void **state)
 {
     struct problem p = problem_of("reduce", 2, NULL);
@@ -184,7 +210,7 @@ int main(void)
         cmocka_unit_test(unwritten_output), cmocka_unit_test(tampering),
         cmocka_unit_test(refreshed_output),
         cmocka_unit_test(digests_of_outputs), cmocka_unit_test(files),
-        cmocka_unit_test(missing_file),
+        cmocka_unit_test(twin_of_file), cmocka_unit_test(missing_file),
     };
     bench_threads = 2;
     return cmocka_run_group_tests_name("stage", tests, open_bench,
