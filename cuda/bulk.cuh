@@ -3,16 +3,18 @@
  * code for less must not call them).
  *
  * A copy is asked for by one thread and made by the copy engine; both
- * addresses and the size are multiples of 16 bytes. The engine sees what
- * threads wrote to shared memory only after bulk_fence() by each writer and a
- * barrier between them and the thread that asks; a thread sees what the engine
- * wrote after barrier_wait(). */
+ * addresses and the size are multiples of 16 bytes. L2 keeps what loads read
+ * (kept.cuh). The engine sees what threads wrote to shared memory only after
+ * bulk_fence() by each writer and a barrier between them and the thread that
+ * asks; a thread sees what the engine wrote after barrier_wait(). */
 #ifndef TETRAD_CUDA_BULK_CUH
 #define TETRAD_CUDA_BULK_CUH
 
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
 
 #include <cstdint>
+
+#include "kept.cuh"
 
 static __device__ unsigned shared_address(const void *p)
 {
@@ -78,10 +80,11 @@ static __device__ void bulk_load(void *shared, const void *global,
                                  unsigned bytes, uint64_t *barrier)
 {
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier"
-                 "::complete_tx::bytes [%0], [%1], %2, [%3];"
+                 "::complete_tx::bytes.L2::cache_hint [%0], [%1], %2, [%3], "
+                 "%4;"
                  :
                  : "r"(shared_address(shared)), "l"(global), "r"(bytes),
-                   "r"(shared_address(barrier))
+                   "r"(shared_address(barrier)), "l"(kept_policy())
                  : "memory");
 }
 

@@ -66,6 +66,7 @@ EXTRA_DIST += \
 	cuda/cub/segscan.cuh \
 	cuda/cub/thrust.cuh \
 	cuda/cuda.h \
+	cuda/kept.cuh \
 	cuda/launch.cuh \
 	cuda/lookback.cuh \
 	cuda/probes.h \

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "kept.cuh"
 #include "warp.cuh"
 
 template <class T>
@@ -57,30 +58,10 @@ static __device__ int first_offset(int warp)
     return warp * SPAN<T, Vectors> + lane * vector<T>::LANES;
 }
 
-/* 16 bytes that L2 is to keep for longer than what is stored, though no one
- * reads them again: stores then leave for memory earlier and less mixed with
- * reads. H200, tiles of 1024, 2^28 i32: 496.3 us so, 503.7 without, 514.1 when
- * L2 is to drop them first. */
-static __device__ uint4 load_16(const void *aligned)
-{
-#if __CUDA_ARCH__ >= 800
-    unsigned long long policy;
-    uint4 bits;
-    asm("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(policy));
-    asm volatile("ld.global.nc.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], "
-                 "%5;"
-                 : "=r"(bits.x), "=r"(bits.y), "=r"(bits.z), "=r"(bits.w)
-                 : "l"(aligned), "l"(policy));
-    return bits;
-#else
-    return __ldg(static_cast<const uint4 *>(aligned));
-#endif
-}
-
 template <class T>
 static __device__ vector<T> vector_at(const T *aligned)
 {
-    const uint4 bits = load_16(aligned);
+    const uint4 bits = load_kept(aligned);
     vector<T> v;
     memcpy(&v, &bits, sizeof v);
     return v;
