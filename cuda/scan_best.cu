@@ -261,12 +261,18 @@ size_t cuda_scan_best_scratch(const struct job *job)
 
 /* Of either kernel: what an element adds to its run or vector, rows, warp and
  * block; the blocks' aggregates, by lane and as a tree; once every round, or
- * wave; and the run again that it is added to. */
+ * the gatherers' joins and one more every wave; and the run again that it is
+ * added to. */
 double cuda_scan_best_depth(const struct job *job)
 {
     const double size = double(elem_size(job->problem->in[0].type));
     const double tree = log2(double(WARP)), run = RUN_VECTORS * 16 / size;
+    const int rows = size == 8 ? ROWS_MOST<double> : ROWS_MOST<float>;
+    const double wave =
+        double(wave_blocks(job->device)) * WAVE_WARPS * WARP * rows;
+    const double waves = ceil(double(vectors_of(job)) / wave);
     const double rounds =
         ceil(double(tiles_of(job)) / ring_blocks(job->device));
-    return 2 * run + 3 * tree + READS + rounds + ROWS_MOST<float> + 4;
+    return 2 * run + 3 * tree + READS + rows + 4 +
+           std::max(rounds, (WAVE_GATHERERS + 1) * waves);
 }

@@ -38,12 +38,13 @@ static enum status launch(const struct job *job, rung<T> kernel, int items,
     return cuda_launched(job, name);
 }
 
-/* A carry a chunk, `inner` additions in a chunk; a chain never is longer than
- * the tile. */
+/* The carry joins a chunk's first element, so that it goes through the `inner`
+ * additions of every chunk, and one more; a chain never is longer than the
+ * tile. */
 static double depth(const struct job *job, double chunk, double inner)
 {
     const double length = static_cast<double>(length_of(job));
-    return fmin(length, ceil(length / chunk) + inner);
+    return fmin(length, ceil(length / chunk) * (inner + 1));
 }
 
 double cuda_tile_scan_ladder_depth(const struct job *job)

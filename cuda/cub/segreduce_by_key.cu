@@ -72,13 +72,24 @@ template <class T> struct end_segment {
     }
 };
 
+/* From heads of segments to their other elements. */
+template <class T>
+static cudaError_t fill_keys(const struct job *job, const layout<T> &l,
+                             size_t &bytes)
+{
+    return with_length(count_of(job), [&](auto n) {
+        return cub::DeviceScan::InclusiveScan(l.rest, bytes, l.keys, l.keys,
+                                              cuda::maximum<>{}, n,
+                                              stream_of(job));
+    });
+}
+
 template <class T>
 static cudaError_t expand(const struct job *job, const layout<T> &l,
                           size_t &bytes, T identity)
 {
     const cudaStream_t stream = stream_of(job);
     const int64_t segments = static_cast<int64_t>(segments_of(job));
-    const int64_t n = static_cast<int64_t>(count_of(job));
     const start_segment<T> start{input<uint64_t>(job, 1), l.keys,
                                  output<T>(job), identity};
     cudaError_t error = cudaMemsetAsync(l.keys, 0, count_of(job) * 4, stream);
@@ -86,8 +97,7 @@ static cudaError_t expand(const struct job *job, const layout<T> &l,
     if (!error)
         error = cub::DeviceFor::Bulk(segments, start, stream);
     if (!error)
-        error = cub::DeviceScan::InclusiveScan(
-            l.rest, bytes, l.keys, l.keys, cuda::maximum<>{}, n, stream);
+        error = fill_keys<T>(job, l, bytes);
     return error;
 }
 
@@ -95,9 +105,11 @@ template <class T, class Op>
 static cudaError_t by_key(const struct job *job, const layout<T> &l,
                           size_t &bytes, Op op)
 {
-    return cub::DeviceReduce::ReduceByKey(
-        l.rest, bytes, l.keys, l.unique, input<T>(job), l.values, l.runs, op,
-        static_cast<int64_t>(count_of(job)), stream_of(job));
+    return with_length(count_of(job), [&](auto n) {
+        return cub::DeviceReduce::ReduceByKey(
+            l.rest, bytes, l.keys, l.unique, input<T>(job), l.values, l.runs,
+            op, n, stream_of(job));
+    });
 }
 
 /* What the two calls of CUB ask for, the larger. */
@@ -106,12 +118,10 @@ static cudaError_t ask_bytes(struct ask &ask, Op op)
 {
     layout<T> l = layout_of<T>(ask.job, nullptr);
     const size_t ours = static_cast<size_t>(l.rest - static_cast<char *>(0));
-    const int64_t n = static_cast<int64_t>(count_of(ask.job));
     size_t scan = 0, reduce = 0;
 
     l.rest = nullptr;
-    cudaError_t error = cub::DeviceScan::InclusiveScan(
-        nullptr, scan, l.keys, l.keys, cuda::maximum<>{}, n);
+    cudaError_t error = fill_keys<T>(ask.job, l, scan);
     if (!error)
         error = by_key<T>(ask.job, l, reduce, op);
     ask.bytes = ours + std::max(scan, reduce);

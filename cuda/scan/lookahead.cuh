@@ -32,11 +32,13 @@ constexpr int LOOKAHEAD_THREADS = (LOOKER + 1) * WARP;
 /* --- aggregates ---------------------------------------------------------- */
 
 /* Each of the reducing warps leaves the total of its chunk; the first of them
- * publishes that of the tile. */
+ * publishes that of the tile. The last of all `tiles` stays unpublished: as
+ * nobody waits for it, blocks could leave before its epoch has been read. */
 template <class Op>
 static __device__ void reduce_tiles(ring<typename Op::element> &ring,
                                     unsigned chunk, unsigned rounds,
-                                    unsigned epoch, void *scratch)
+                                    unsigned tiles, unsigned epoch,
+                                    void *scratch)
 {
     using E = typename Op::element;
     const unsigned lane = threadIdx.x % WARP;
@@ -55,7 +57,7 @@ static __device__ void reduce_tiles(ring<typename Op::element> &ring,
         barrier_wait(&ring.reduced[turn.stage], turn.parity);
         sum = lane < CHUNKS ? ring.totals[turn.stage][lane] : Op::none();
         sum = warp_reduce<CHUNKS>(sum, Op::join);
-        if (lane == 0)
+        if (lane == 0 && turn.tile + 1 < tiles)
             chain_publish<E>(chain_packets<E>(scratch), turn.tile, epoch,
                              CHAIN_AGGREGATE, sum);
         barrier_arrive(&ring.empty[turn.stage]);
@@ -188,8 +190,8 @@ scan_lookahead(const typename Op::element *in, typename Op::element *out,
     else if (warp == LOOKER)
         look_ahead<Op>(ring, rounds, chain_epoch(scratch), scratch);
     else if (warp >= CHUNKS)
-        reduce_tiles<Op>(ring, warp - CHUNKS, rounds, chain_epoch(scratch),
-                         scratch);
+        reduce_tiles<Op>(ring, warp - CHUNKS, rounds, tiles,
+                         chain_epoch(scratch), scratch);
     else
         scan_tiles<Op>(ring, out, x, warp, rounds, exclusive);
 #endif
