@@ -91,14 +91,11 @@ static unsigned lanes_of(const struct job *job)
 
 /* As many warps a block as the multiprocessor's shared memory holds, less
  * what the system and the block itself take. */
-static int most_warps(size_t desk_bytes)
+static int most_warps(const struct device *device, size_t desk_bytes)
 {
     constexpr int KEPT = 2048;
-    int device = 0, bytes = 0;
-    cudaGetDevice(&device);
-    cudaDeviceGetAttribute(&bytes,
-                           cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-                           device);
+    const int bytes =
+        cuda_attribute(device, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
     return std::min(WARPS, std::max(1, (bytes / BLOCKS - KEPT) /
                                            int(desk_bytes)));
 }
@@ -118,7 +115,7 @@ static grid few_grid(const struct job *job)
 template <class E>
 static grid shares_grid(const struct job *job)
 {
-    const size_t most = size_t(most_warps(sizeof(desk<E>)));
+    const size_t most = size_t(most_warps(job->device, sizeof(desk<E>)));
     const size_t total = job->problem->in[0].count +
                          END_WEIGHT<E> * segments_of(job);
     const size_t sms = size_t(job->device->sms);
