@@ -30,15 +30,17 @@ static enum status open_arrays(const struct stage *stage, struct site *site,
 {
     const struct problem *p = &stage->problem;
     const size_t offset = stage->wants.offset;
+    const size_t skewed = offset + stage->wants.skew;
     enum status status = STATUS_OK;
     for (int i = 0; i < p->in_count && !status; i++)
         status = buffer_open(&set->in[i], site->place, site->device,
                              array_bytes(&p->in[i]),
-                             offset * elem_size(p->in[i].type), &site->why);
+                             (i ? skewed : offset) * elem_size(p->in[i].type),
+                             &site->why);
     for (int i = 0; i < p->out_count && !status; i++)
         status = buffer_open(&set->out[i], site->place, site->device,
                              array_bytes(&p->out[i]),
-                             offset * elem_size(p->out[i].type), &site->why);
+                             skewed * elem_size(p->out[i].type), &site->why);
     return status;
 }
 
