@@ -16,8 +16,8 @@ static void note_wrong(struct tally *const t, const struct attempt *const a,
     char text[256];
     bed_describe(a->problem, text, sizeof text);
     if (t->wrong++ == 0)
-        snprintf(t->first, sizeof t->first, "%s: %s offset=%zu, %s: %s",
-                 a->name, text, a->offset, how, what);
+        snprintf(t->first, sizeof t->first, "%s: %s offset=%zu+%zu, %s: %s",
+                 a->name, text, a->offset, a->skew, how, what);
 }
 
 static void note_all(struct cross *const c, const struct attempt *const a,
@@ -131,7 +131,8 @@ void cross_case(struct cross *const c, const struct attempt *const a)
     struct reason why = { "" };
     struct stage stage;
     c->block_cases++;
-    const struct stage_wants wants = { .offset = a->offset };
+    const struct stage_wants wants = { .offset = a->offset,
+                                       .skew = a->skew };
     if (stage_open(&stage, a->problem, &c->bench, c->used, &wants, &why)) {
         note_all(c, a, why.text);
         stage_close(&stage);

@@ -30,7 +30,7 @@ struct cross {
 /* The case under way. */
 struct attempt {
     const struct problem *problem;
-    size_t offset;                 /* elements */
+    size_t offset, skew;           /* elements, as stage_wants says */
     const char *name;              /* of the golden case or grid */
     const void *out[OP_ARRAYS];    /* golden, or NULL */
 };

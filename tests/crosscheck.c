@@ -86,23 +86,32 @@ struct point { /* of a grid */
     int count;
 };
 
+/* Every way that the first input and the other arrays can lie within 16
+ * bytes, each on its own; in place there is one array alone. */
+static void run_phases(struct cross *const c, struct attempt *const a)
+{
+    const size_t phases = 16 / elem_size(a->problem->type);
+    const size_t skews = a->problem->out[0].from < 0 ? phases : 1;
+    for (a->offset = 0; a->offset < phases; a->offset++)
+        for (a->skew = 0; a->skew < skews; a->skew++)
+            cross_case(c, a);
+    a->skew = 0;
+}
+
 static void run_offsets(struct cross *const c, const struct point *const at,
                         struct problem *const p)
 {
     const struct opfile_block *const b = at->block;
-    const size_t size = elem_size(p->type);
     struct attempt a = { .problem = p, .name = b->name };
     if (!b->offset_count)
         cross_case(c, &a);
-    for (int i = 0; i < b->offset_count; i++) {
-        const bool phases = b->offsets[i] == OPFILE_PHASES;
-        size_t k = phases ? 0 : (size_t)b->offsets[i];
-        const size_t end = phases ? 16 / size : k + 1;
-        for (; k < end; k++) {
-            a.offset = k;
+    for (int i = 0; i < b->offset_count; i++)
+        if (b->offsets[i] == OPFILE_PHASES)
+            run_phases(c, &a);
+        else {
+            a.offset = (size_t)b->offsets[i];
             cross_case(c, &a);
         }
-    }
 }
 
 /* Shapes that an op calls undefined, as the maximum of nothing, are passed

@@ -7,7 +7,8 @@
  *   with K=V [K=V...]   parameters; of a grid, each such line is a choice
  *   vary K V [V...]     of a grid: crossed with everything else
  *   offset N [N...]     of a grid: elements off alignment; phase: all that
- *                       lie within 16 bytes
+ *                       lie within 16 bytes, the first input's and the other
+ *                       arrays' crossed
  *   in X [X...]         of a case: one input; repeat for the next
  *   out X [X...]        of a case: one output, exactly
  * Grids named tiny and small are what --tiny and --small run; large runs with

@@ -30,15 +30,17 @@ static enum status open_arrays(const struct stage *stage, struct site *site,
 {
     const struct problem *p = &stage->problem;
     const size_t offset = stage->wants.offset;
+    const size_t skewed = offset + stage->wants.skew;
     enum status status = STATUS_OK;
     for (int i = 0; i < p->in_count && !status; i++)
         status = buffer_open(&set->in[i], site->place, site->device,
                              array_bytes(&p->in[i]),
-                             offset * elem_size(p->in[i].type), &site->why);
+                             (i ? skewed : offset) * elem_size(p->in[i].type),
+                             &site->why);
     for (int i = 0; i < p->out_count && !status; i++)
         status = buffer_open(&set->out[i], site->place, site->device,
                              array_bytes(&p->out[i]),
-                             offset * elem_size(p->out[i].type), &site->why);
+                             skewed * elem_size(p->out[i].type), &site->why);
     return status;
 }
 
@@ -162,8 +164,7 @@ void stage_close(struct stage *stage)
 /* --- inputs -------------------------------------------------------------- */
 
 /* The file holds the inputs one after another, raw and little-endian. */
-static enum status read_inputs(struct stage *stage,
-                               const bool wanted[OP_ARRAYS],
+static enum status read_inputs(struct stage *stage, const bool *wanted,
                                struct reason *why)
 {
     const struct problem *p = &stage->problem;
@@ -229,10 +230,10 @@ static enum status upload(struct stage *stage, struct site *site)
 /* Fills an input; true: by the op, whatever the distribution. */
 static bool make_input(const struct problem *p, int which, void *elements)
 {
-    if (p->op->fill && p->op->fill(p, which, elements))
-        return true;
-    random_fill(p, which, elements);
-    return false;
+    const bool filled = p->op->fill && p->op->fill(p, which, elements);
+    if (!filled)
+        random_fill(p, which, elements);
+    return filled;
 }
 
 /* Of a file, the twin keeps what no distribution fills: where segments begin
@@ -241,14 +242,11 @@ static enum status get_inputs(struct stage *stage, const struct problem *made,
                               struct reason *why)
 {
     const bool file = made->input_path, all = file && !stage->twin;
-    bool wanted[OP_ARRAYS], any = all;
-    for (int i = 0; i < made->in_count; i++) {
-        wanted[i] = all || (make_input(made, i,
-                                       stage->sites[0].set[0].in[i].data)
-                            && file);
-        any |= wanted[i];
-    }
-    return any ? read_inputs(stage, wanted, why) : STATUS_OK;
+    const struct buffer *in = stage->sites[0].set[0].in;
+    bool wanted[OP_ARRAYS];
+    for (int i = 0; i < made->in_count; i++)
+        wanted[i] = all || make_input(made, i, in[i].data);
+    return file ? read_inputs(stage, wanted, why) : STATUS_OK;
 }
 
 enum status stage_load(struct stage *stage, bool twin, struct reason *why)
@@ -261,9 +259,8 @@ enum status stage_load(struct stage *stage, bool twin, struct reason *why)
     stage->twin = twin;
     enum status status = get_inputs(stage, &made, why);
     for (int i = 0; i < p->in_count && !status; i++) {
-        const struct buffer *buffer = &stage->sites[0].set[0].in[i];
-        in[i] = buffer->data;
-        status = host_place.digest(stage->host, in[i], buffer->bytes,
+        in[i] = stage->sites[0].set[0].in[i].data;
+        status = host_place.digest(stage->host, in[i], array_bytes(&p->in[i]),
                                    &stage->digest[i], why);
     }
     if (!status && p->op->validate)

@@ -29,7 +29,8 @@ struct site { /* one place */
 };
 
 struct stage_wants {
-    size_t offset; /* elements that every array is off 256-byte alignment */
+    size_t offset; /* elements that every array is off 256-byte alignment, */
+    size_t skew;   /* and that all but the first input are off it besides */
     bool rotate;   /* as many sets as half the last-level cache holds, at most
                       STAGE_SETS; else one */
     bool pins;     /* pinned host memory for transfers, where places have it */
