@@ -18,6 +18,32 @@ EXTRA_DIST += \
 	results/h200-reduce.dat \
 	results/h200-reduce.json \
 	results/h200-reduce.svg \
+	results/h200-scan-exclusive.json \
+	results/h200-scan-rungs-ladder.dat \
+	results/h200-scan-rungs-ladder.svg \
+	results/h200-scan-rungs.json \
+	results/h200-scan-types.json \
+	results/h200-scan.dat \
+	results/h200-scan.json \
+	results/h200-scan.svg \
+	results/h200-segreduce-1000.json \
+	results/h200-segreduce-100000.json \
+	results/h200-segreduce-16.json \
+	results/h200-segreduce-one.json \
+	results/h200-segreduce-rungs-ladder.dat \
+	results/h200-segreduce-rungs-ladder.svg \
+	results/h200-segreduce-rungs.json \
+	results/h200-segreduce.dat \
+	results/h200-segreduce.json \
+	results/h200-segreduce.svg \
+	results/h200-segscan-flags.json \
+	results/h200-segscan-offsets.json \
+	results/h200-segscan-rungs-ladder.dat \
+	results/h200-segscan-rungs-ladder.svg \
+	results/h200-segscan-rungs.json \
+	results/h200-segscan.dat \
+	results/h200-segscan.json \
+	results/h200-segscan.svg \
 	results/h200-sgemm-ladder.dat \
 	results/h200-sgemm-ladder.svg \
 	results/h200-sgemm-roofline.dat \
@@ -25,4 +51,10 @@ EXTRA_DIST += \
 	results/h200-sgemm.dat \
 	results/h200-sgemm.json \
 	results/h200-sgemm.svg \
+	results/h200-tile-scan-rungs-ladder.dat \
+	results/h200-tile-scan-rungs-ladder.svg \
+	results/h200-tile-scan-rungs.json \
+	results/h200-tile-scan.dat \
+	results/h200-tile-scan.json \
+	results/h200-tile-scan.svg \
 	results/xeon-2-trust.txt
