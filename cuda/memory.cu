@@ -1,5 +1,6 @@
 /* memory.cu - the place's memory: allocating, pinning, setting, copying,
  * hashing. */
+#include <algorithm>
 #include <string.h>
 
 #include "digest.h"
@@ -162,8 +163,11 @@ enum status cuda_digest(struct device *device, const void *memory,
     enum status status = cuda_set(device, device->cell, 0, sizeof *digest,
                                  why);
     if (!status) {
-        const unsigned blocks =
-            unsigned(device->sms * (device->max_threads_per_sm / THREADS));
+        const size_t words = ceil_div(bytes, size_t(8));
+        const size_t most =
+            size_t(device->sms * (device->max_threads_per_sm / THREADS));
+        const unsigned blocks = unsigned(
+            std::clamp(ceil_div(words, size_t(THREADS)), size_t(1), most));
         digest_words<<<blocks, THREADS, 0, device->stream>>>(
             static_cast<const unsigned char *>(memory), bytes, device->cell);
         status = cuda_fail(why, cudaGetLastError(), "digest_words");

@@ -72,6 +72,8 @@ static void check_variants(struct cross *const c, struct stage *const stage,
     for (int i = 0; i < c->count; i++) {
         if (!c->trials[i].live)
             continue;
+        if (c->slow) /* as if modules had still to load: no time to keep */
+            c->trials[i].started = false;
         trial_check(&c->trials[i], stage);
         judge(&c->tallies[i], a, &c->trials[i], stage);
     }

@@ -19,6 +19,7 @@ struct cross {
     const struct op *op;
     const char *backend; /* NULL: all */
     bool best;           /* no other variants */
+    bool slow;           /* under a tool that slows launches */
     bool used[BENCH_SEATS];
     struct tally tallies[MOST_VARIANTS];
     struct trial trials[MOST_VARIANTS];

@@ -230,7 +230,7 @@ int main(const int argc, char **const argv)
     int threads = 0;
     for (int f; (f = getopt_long(argc, argv, "", flags, NULL)) != -1;)
         switch (f) {
-        case 'y': grid = "tiny"; break;
+        case 'y': grid = "tiny", cross.slow = true; break;
         case 's': grid = "small"; break;
         case 'l': grid = "large", cross.best = true; break;
         case 'o': op = optarg; break;
