@@ -23,12 +23,64 @@ TARGET static uint64_t NAME(fma)(char *to, const char *from, size_t bytes)
     return (uint64_t)chain[0][0];
 }
 
-#ifdef STREAM
-
-typedef long long NAME(words)
+typedef unsigned long long NAME(words)
     __attribute__((vector_size(BYTES), aligned(1), may_alias));
 
 /* Always inlined, so that `streams` and `ahead` are constants. */
+TARGET INLINE uint64_t NAME(read)(const char *from, size_t bytes,
+                                  const size_t streams, const size_t ahead)
+{
+    NAME(words) sum[SUMS] = { { 0 } };
+    const size_t part = bytes / streams / STEP * STEP;
+    uint64_t total = 0;
+    for (size_t i = 0; i < part; i += STEP)
+        for (size_t s = 0; s < streams; s++) {
+            const char *at = from + s * part + i;
+            const NAME(words) *in = (const void *)at;
+            for (size_t k = 0; k < STEP && ahead; k += LINE)
+                __builtin_prefetch(at + ahead + k);
+            for (size_t k = 0; k < STEP / BYTES; k++)
+                sum[(s * (STEP / BYTES) + k) % SUMS] += in[k];
+        }
+    for (size_t s = 1; s < SUMS; s++)
+        sum[0] += sum[s];
+    for (size_t k = 0; k < BYTES / sizeof total; k++)
+        total += sum[0][k];
+    for (size_t i = streams * part; i < bytes; i++)
+        total += (unsigned char)from[i];
+    return total;
+}
+
+TARGET static uint64_t NAME(read_plain)(char *to, const char *from,
+                                        size_t bytes)
+{
+    (void)to;
+    return NAME(read)(from, bytes, 1, 0);
+}
+
+TARGET static uint64_t NAME(read_pairs)(char *to, const char *from,
+                                        size_t bytes)
+{
+    (void)to;
+    return NAME(read)(from, bytes, 2, 0);
+}
+
+TARGET static uint64_t NAME(read_streams)(char *to, const char *from,
+                                          size_t bytes)
+{
+    (void)to;
+    return NAME(read)(from, bytes, STREAMS, 0);
+}
+
+TARGET static uint64_t NAME(read_ahead)(char *to, const char *from,
+                                        size_t bytes)
+{
+    (void)to;
+    return NAME(read)(from, bytes, 2, AHEAD);
+}
+
+#ifdef STREAM
+
 TARGET INLINE uint64_t NAME(copy)(char *to, const char *from, size_t bytes,
                                   const size_t streams, const size_t ahead)
 {

@@ -132,6 +132,19 @@ static void cores_not_under_one(void **state)
         assert_true(after[rank] - before[rank] > 0.02);
 }
 
+/* Half of a copy's bytes are read: a loop that reads alone and is slower than
+ * that is no roof. */
+static void reads_keep_up_with_copies(void **state)
+{
+    double reads[PAIRS], copies[PAIRS];
+    (void)state;
+    for (int i = 0; i < PAIRS; i++) {
+        reads[i] = roof(SCOPE_CORE, ROOF_READ);
+        copies[i] = roof(SCOPE_CORE, ROOF_COPY);
+    }
+    assert_true(stats_ratio(reads, copies, PAIRS).ci_high > 0.45);
+}
+
 static double copied(struct job *const job)
 {
     const struct array *const array = &job->problem->in[0];
@@ -232,6 +245,7 @@ int main(void)
         cmocka_unit_test(reads_depend_on_all),
         cmocka_unit_test(no_link),
         cmocka_unit_test(cores_not_under_one),
+        cmocka_unit_test(reads_keep_up_with_copies),
         cmocka_unit_test(the_copy_row_meets_its_roof),
         cmocka_unit_test(the_copy_takes_any_length),
         cmocka_unit_test(roofs_give_memory_back),
