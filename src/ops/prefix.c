@@ -73,13 +73,30 @@ static size_t next_start(const struct prefix *const p, const size_t i)
     return i == 0 ? 0 : p->n;
 }
 
-enum status prefix_fits(const enum elem type, const size_t n,
-                        struct reason *const why)
+enum status prefix_shape(struct problem *const p, struct reason *const why)
 {
-    if (n <= PTRDIFF_MAX / (sizeof(double) + sizeof(double)))
+    p->dim[0] = p->size;
+    p->dim[1] = p->dim[2] = 1;
+    p->in_count = p->out_count = 1;
+    p->in[0] = (struct array){ "x", p->type, p->size, -1, -1, 0 };
+    p->out[0] = (struct array){ "y", p->type, p->size, -1, -1, 0 };
+    if (p->size <= PTRDIFF_MAX / (sizeof(double) + sizeof(double)))
         return STATUS_OK;
     return fail(why, STATUS_USAGE, "--size %zu: %zu elements of %s are more "
-                "than memory can address", n, n, elem_name(type));
+                "than memory can address", p->size, p->size,
+                elem_name(p->type));
+}
+
+struct cost prefix_cost(const struct problem *const p, const void *const want)
+{
+    const double n = (double)p->in[0].count;
+    struct cost cost = { .flops = elem_is_float(p->type) ? n : 0,
+                         .items = n };
+    (void)want;
+    for (int i = 0; i < p->in_count; i++)
+        cost.read += (double)(p->in[i].count * elem_size(p->in[i].type));
+    cost.written = n * (double)elem_size(p->type);
+    return cost;
 }
 
 bool prefix_rounds(const struct prefix *const p)

@@ -18,8 +18,12 @@ struct prefix {
     const void *context;
 };
 
-/* Refuses more elements than memory, and their answers, can have. */
-enum status prefix_fits(enum elem, size_t n, struct reason *why);
+/* The shape of n elements to as many, x to y; refuses more than memory, and
+ * their answers, can have. */
+enum status prefix_shape(struct problem *, struct reason *why);
+
+/* Each input read once, the output written once; an addition an element. */
+struct cost prefix_cost(const struct problem *, const void *want);
 
 /* Refuses NaN, and floats whose running sums could overflow. what: the choice
  * that needs other inputs, "operator=sum", for the reason. */

@@ -40,13 +40,10 @@ static struct prefix prefix_of(const struct problem *const p)
 
 static enum status shape(struct problem *const p, struct reason *const why)
 {
-    const int from = p->param[SCAN_PARAM_IN_PLACE].i ? 0 : -1;
-    p->dim[0] = p->size;
-    p->dim[1] = p->dim[2] = 1;
-    p->in_count = p->out_count = 1;
-    p->in[0] = (struct array){ "x", p->type, p->size, -1, -1, 0 };
-    p->out[0] = (struct array){ "y", p->type, p->size, -1, from, 0 };
-    return prefix_fits(p->type, p->size, why);
+    const enum status status = prefix_shape(p, why);
+    if (p->param[SCAN_PARAM_IN_PLACE].i)
+        p->out[0].from = 0;
+    return status;
 }
 
 static enum status validate(const struct problem *const p,
@@ -77,18 +74,6 @@ static void oracle(const struct problem *const p, const void *const in[],
     prefix_oracle(&prefix, in[0], want);
 }
 
-static struct cost cost(const struct problem *const p, const void *const want)
-{
-    const double n = (double)p->size;
-    (void)want;
-    return (struct cost){
-        .read = n * (double)elem_size(p->type),
-        .written = n * (double)elem_size(p->type),
-        .flops = elem_is_float(p->type) ? n : 0,
-        .items = n,
-    };
-}
-
 static void check(const struct problem *const p, const double depth,
                   const void *const want, const void *const got[],
                   struct verdict *const v)
@@ -114,6 +99,6 @@ const struct op op_scan = {
     .twin = twin,
     .want_bytes = want_bytes,
     .oracle = oracle,
-    .cost = cost,
+    .cost = prefix_cost,
     .check = check,
 };

@@ -134,20 +134,6 @@ static void oracle(const struct problem *const p, const void *const in[],
     prefix_oracle(&prefix, in[0], want);
 }
 
-static struct cost cost(const struct problem *const p, const void *const want)
-{
-    const double n = (double)p->dim[0];
-    const double bytes = n * (double)elem_size(p->type);
-    (void)want;
-    return (struct cost){
-        .read = bytes
-            + (double)(p->in[1].count * elem_size(p->in[1].type)),
-        .written = bytes,
-        .flops = elem_is_float(p->type) ? n : 0,
-        .items = n,
-    };
-}
-
 static void check(const struct problem *const p, const double depth,
                   const void *const want, const void *const got[],
                   struct verdict *const v)
@@ -174,6 +160,6 @@ const struct op op_segscan = {
     .twin = twin,
     .want_bytes = want_bytes,
     .oracle = oracle,
-    .cost = cost,
+    .cost = prefix_cost,
     .check = check,
 };

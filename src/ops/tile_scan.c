@@ -31,16 +31,6 @@ static struct prefix prefix_of(const struct problem *const p)
     };
 }
 
-static enum status shape(struct problem *const p, struct reason *const why)
-{
-    p->dim[0] = p->size;
-    p->dim[1] = p->dim[2] = 1;
-    p->in_count = p->out_count = 1;
-    p->in[0] = (struct array){ "x", p->type, p->size, -1, -1, 0 };
-    p->out[0] = (struct array){ "y", p->type, p->size, -1, -1, 0 };
-    return prefix_fits(p->type, p->size, why);
-}
-
 static enum status validate(const struct problem *const p,
                             const void *const in[], struct reason *const why)
 {
@@ -66,18 +56,6 @@ static void oracle(const struct problem *const p, const void *const in[],
     prefix_oracle(&prefix, in[0], want);
 }
 
-static struct cost cost(const struct problem *const p, const void *const want)
-{
-    const double n = (double)p->size;
-    (void)want;
-    return (struct cost){
-        .read = n * (double)elem_size(p->type),
-        .written = n * (double)elem_size(p->type),
-        .flops = elem_is_float(p->type) ? n : 0,
-        .items = n,
-    };
-}
-
 static void check(const struct problem *const p, const double depth,
                   const void *const want, const void *const got[],
                   struct verdict *const v)
@@ -98,11 +76,11 @@ const struct op op_tile_scan = {
                 "once (s = sizeof type)\n"
                 "FLOPs: n of f32 and f64; integers have none\n"
                 "items: n elements",
-    .shape = shape,
+    .shape = prefix_shape,
     .validate = validate,
     .twin = twin,
     .want_bytes = want_bytes,
     .oracle = oracle,
-    .cost = cost,
+    .cost = prefix_cost,
     .check = check,
 };
