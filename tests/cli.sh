@@ -307,6 +307,9 @@ expect 2 'nosuch.raw' --op reduce --input nosuch.raw --type f32
 expect 2 'four.raw' --op reduce --input four.raw --type f32 --size 5
 expect 2 'nan.raw' --op reduce --input nan.raw --type f64
 expect 2 '--input' --op reduce --input / --type f32
+expect 2 'size.*x, then flags' --op segscan --input four.raw
+expect 2 'needs 20: x of 4 i32 (16 bytes), then flags of 4 u8 (4 bytes)' \
+    --op segscan --input four.raw --size 4
 expect 2 'size' --op sgemm --input four.raw
 
 # --- interrupted -------------------------------------------------------------

@@ -40,17 +40,16 @@ static const char *common_over(const struct row *const *rows, size_t count)
 }
 
 /* One that makes the shortest time at least one, but the longest no more than
- * six digits. */
+ * six digits: a thousandth of it then is at least one, too. */
 static void choose_time_unit(struct view *view)
 {
-    const double most_units = 1e6;
     const struct row *best = rows_best(view->rows, view->count);
     double longest = 0;
     for (size_t i = 0; i < view->count; i++)
         if (row_measured(view->rows[i]))
             longest = fmax(longest, view->rows[i]->seconds.median);
     view->time_unit = text_time_unit(
-        fmax(best ? best->seconds.median : 1, longest / most_units),
+        fmax(best ? best->seconds.median : 1, longest / 1e3),
         &view->time_name);
 }
 

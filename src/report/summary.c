@@ -127,13 +127,15 @@ static void say_ratio(FILE *out, const char *lead, double ratio,
 static void say_why(FILE *out, const struct row *best)
 {
     double share;
-    char name[NAME_ROOM], text[TEXT_ROOM];
+    char name[NAME_ROOM], text[TEXT_ROOM], part[16];
     const char *bound = best->why.bound;
     const char *nearest = row_nearest_bound(best, &share);
     if (!bound[0] || !(share > 0) || share > 1e6)
         return;
     row_name(best, name, sizeof name);
     text_number(text, share);
+    snprintf(part, sizeof part, share < 1 ? "%.0f %%" : "all",
+             100 * share);
     if (!strcmp(bound, "cache"))
         fprintf(out, "%s is cache-bound: memory alone would take %s times as "
                 "long. ", name, text);
@@ -141,11 +143,11 @@ static void say_why(FILE *out, const struct row *best)
         fprintf(out, "%s is launch-bound: at n → 0 it still takes %.0f %% of "
                 "that time. ", name, 100 * share);
     else if (!strcmp(bound, nearest))
-        fprintf(out, "%s is %s-bound: %s %.0f %% of its time. ", name, bound,
+        fprintf(out, "%s is %s-bound: %s %s of its time. ", name, bound,
                 !strcmp(bound, "memory")    ? "moving its bytes takes"
                 : !strcmp(bound, "compute") ? "its arithmetic takes"
                                             : "its copies take",
-                100 * share);
+                part);
     else
         fprintf(out, "Nothing measured explains half of the time of %s; "
                 "%s comes nearest, %.0f %%. ", name, nearest, 100 * share);

@@ -83,6 +83,8 @@ static void reasons(void **state)
           "is cache-bound: memory alone would take 2.500 times as long." },
         { { "memory", 0, 0.97, 0.1, 0 },
           "is memory-bound: moving its bytes takes 97 % of its time." },
+        { { "memory", 0, 1.07, 0.1, 0 },
+          "is memory-bound: moving its bytes takes all of its time." },
         { { "compute", 0, 0.2, 0.93, 0 },
           "is compute-bound: its arithmetic takes 93 % of its time." },
         { { "transfer", 0, 0.2, 0, 0.9 },

@@ -118,6 +118,19 @@ static void ties_have_stars(void **state)
     record_free(&record);
 }
 
+/* 100 ns beside a tenth of a second. */
+static void times_have_six_digits(void **state)
+{
+    struct record record = { 0 };
+    (void)state;
+    add(&record, "cuda", "x", "gpu", 1e-7);
+    says(&record, false, "time ns ± %");
+    add(&record, "cuda", "y", "gpu", 0.1);
+    says(&record, false, "cuda/y 100000 ");
+    says(&record, false, "time µs ± %");
+    record_free(&record);
+}
+
 static void sweeps_and_copies_are_named(void **state)
 {
     struct record record = full_record();
@@ -251,6 +264,7 @@ int main(void)
         cmocka_unit_test(widths), cmocka_unit_test(few_columns),
         cmocka_unit_test(long_names),
         cmocka_unit_test(ties_have_stars),
+        cmocka_unit_test(times_have_six_digits),
         cmocka_unit_test(sweeps_and_copies_are_named),
         cmocka_unit_test(column_texts), cmocka_unit_test(why_texts),
         cmocka_unit_test(published_shares),
