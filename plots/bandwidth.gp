@@ -9,6 +9,7 @@ here = ""
 do for [i = 1 : strlen(ARG0)] { if (ARG0[i:i] eq "/") { here = ARG0[1:i] } }
 height = 600
 keyed = 1
+wider = 8
 load here . "style.gp"
 
 unit = ""; roofs = 0; caches = 0
@@ -43,6 +44,15 @@ set yrange [y_low : y_high]
 set format y "%g"
 set ylabel unit textcolor rgb ink
 
+# What a line comes to, for the key: at the right end lines of a logarithmic
+# scale are hard to tell apart.
+ends = ""
+do for [i = 1 : words(lines)] {
+    last = 0
+    stats data index i + 2 using (last = $2) nooutput
+    ends = ends . sprintf(last < 1000 ? " %.4g" : " %.0f", last)
+}
+
 plot for [k = 1 : caches > 0] data index 2 \
          using 1:(y_low):(0):(y_high - y_low) with vectors nohead \
          dashtype 3 linecolor rgb faint notitle, \
@@ -63,5 +73,6 @@ plot for [k = 1 : caches > 0] data index 2 \
          with linespoints linewidth 2 pointsize 0.8 \
          linecolor rgb colour(backend(name(i))) \
          dashtype dash(backend(name(i)), rank(i)) \
-         pointtype mark(backend(name(i)), rank(i)) title name(i)
+         pointtype mark(backend(name(i)), rank(i)) \
+         title name(i) . " → " . word(ends, i)
 set output

@@ -28,7 +28,7 @@ percent(share) = share > 0 ? sprintf("%.1f", 100 * share) : "-"
 # Published shares, of which there are some when there is a peak, take two more
 # of the columns beside the bars.
 right = peak > 0 ? 0.62 : 0.74
-place(i) = peak > 0 ? word("0.17 0.37 0.56 0.77 1", i) + 0 \
+place(i) = peak > 0 ? word("0.14 0.36 0.55 0.77 1", i) + 0 \
                     : word("0.28 0.65 1 1 1", i) + 0
 
 set multiplot

@@ -2,8 +2,9 @@
 #
 # Loaded by the other scripts, which set `data` (the file to read), `picture`
 # (the file to write; its ending is the format), `height` (in pixels of a
-# screen; the width is the same for all) and `keyed` (0: no key; else one more
-# than the entries that it has beside the lines). The height grows with a key
+# screen; the width is the same for all), `keyed` (0: no key; else one more
+# than the entries that it has beside the lines) and perhaps `wider` (what the
+# key's entries have beside names, in letters). The height grows with a key
 # of more than three rows; above() and below() are places on the screen that
 # keep their distance from the top, and from the key.
 #
@@ -29,7 +30,9 @@ longest = 0
 do for [i = 1 : words(lines)] {
     if (strlen(name(i)) > longest) { longest = strlen(name(i)) }
 }
-columns = 110 / (longest + 8) > 1 ? 110 / (longest + 8) : 1
+if (!exists("wider")) { wider = 0 }
+letters = longest + wider + 8
+columns = 80 / letters > 1 ? 80 / letters : 1
 key_rows = keyed ? (words(lines) + keyed - 1 + columns - 1) / columns : 0
 more = key_rows > 3 ? 24 * (key_rows - 3) : 0
 above(y) = 1 - (1 - y) * height / (height + more)

@@ -17,7 +17,7 @@ enum { MOST_BARS = 128 };
 struct bar {
     const struct row *row;                   /* NULL: a heading */
     const struct row *first, *before, *best; /* measured rungs; or NULL */
-    char heading[64];
+    char heading[192];
 };
 
 struct ladder {
@@ -116,6 +116,48 @@ static bool barred(const struct ladder *ladder, const struct row *row)
     return false;
 }
 
+/* The fastest row of a backend, or with `but` of all others, among the bars
+ * from `from` on; NULL: none. */
+static const struct row *fastest(const struct ladder *ladder, int from,
+                                 const char *backend, bool but)
+{
+    const struct row *best = NULL;
+    for (int i = from; i < ladder->count; i++) {
+        const struct row *row = ladder->bar[i].row;
+        if (row && chart_rate(ladder->chart, row) > 0 &&
+            !strcmp(row->backend, backend) != but &&
+            (!best || row->seconds.median < best->seconds.median))
+            best = row;
+    }
+    return best;
+}
+
+/* "cuda/best is 1.347× cub/device-scan": the first ladder's backend, by what
+ * is no rung if there is such, and the fastest other. */
+static void say_who(const struct ladder *ladder, struct bar *heading)
+{
+    const char *backend = ladder->bar[1].row->backend;
+    const int from = (int)(heading - ladder->bar);
+    const struct row *best = fastest(ladder, from, backend, false);
+    const struct row *other = fastest(ladder, 0, backend, true);
+    char ratio[TEXT_ROOM];
+    if (!best)
+        best = fastest(ladder, 0, backend, false);
+    if (!best || !other)
+        return;
+    if (other->seconds.median < best->seconds.median) {
+        const struct row *const slower = best;
+        best = other;
+        other = slower;
+    }
+    text_number(ratio, other->seconds.median / best->seconds.median);
+    snprintf(heading->heading, sizeof heading->heading,
+             "%.30s/%.40s %s%s %.30s/%.40s", best->backend,
+             best->variant, row_ties(other, best) ? "ties with" : "is ",
+             row_ties(other, best) ? "" : strcat(ratio, "×"),
+             other->backend, other->variant);
+}
+
 /* Rows of no ladder: the fastest of each backend. */
 static void add_others(struct ladder *ladder)
 {
@@ -140,6 +182,8 @@ static void add_others(struct ladder *ladder)
         else if (row->seconds.median < same->row->seconds.median)
             same->row = row;
     }
+    if (ladder->count > heading)
+        say_who(ladder, &ladder->bar[heading]);
 }
 
 /* --- what is written ------------------------------------------------------ */
