@@ -39,4 +39,42 @@ static inline T *output(const struct job *job, int which = 0)
     return static_cast<T *>(job->out[which]);
 }
 
+/* Levels of tiles above n elements, down to one tile: the tiles of the
+ * elements, the tiles of these tiles' totals, ...; and tiles in all of them. */
+struct tile_levels {
+    int count;
+    size_t tiles;
+};
+
+static inline struct tile_levels levels_above(size_t n, size_t tile)
+{
+    struct tile_levels levels = { 0, 0 };
+    do {
+        n = ceil_div(n, tile);
+        levels.tiles += n;
+        levels.count++;
+    } while (n > 1);
+    return levels;
+}
+
+/* Blocks a multiprocessor holds at once of a kernel that uses the copy engine
+ * (bulk.cuh), with this many bytes of dynamic shared memory, which are allowed
+ * it here; 0: this GPU, or this build for it, has no such code or memory. */
+template <class Kernel>
+static int bulk_blocks(Kernel kernel, int threads, size_t shared)
+{
+    cudaFuncAttributes attributes;
+    int blocks = 0;
+    const bool able =
+        cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess &&
+        attributes.ptxVersion >= 90 &&
+        cudaFuncSetAttribute(kernel,
+                             cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             int(shared)) == cudaSuccess &&
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+            &blocks, kernel, threads, shared) == cudaSuccess;
+    cudaGetLastError(); /* a refusal is an answer here */
+    return able ? blocks : 0;
+}
+
 #endif

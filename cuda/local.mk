@@ -150,6 +150,7 @@ EXTRA_DIST += \
 	cuda/tile_scan/tiling.cuh \
 	cuda/tile_scan/vectorized.cuh \
 	cuda/tile_scan/warp_shuffle.cuh \
+	cuda/vector.cuh \
 	cuda/warp.cuh
 
 if HAVE_CUDA

@@ -102,15 +102,14 @@ enum status cuda_scan_hillis_steele(struct job *job)
 
 size_t cuda_scan_sweep_scratch(const struct job *job)
 {
-    return sweep_totals(count_of(job)) * elem_size(job->problem->type);
+    return sweep_levels(job).tiles * elem_size(job->problem->type);
 }
 
 /* On each level up and down a tree of the tile, the element itself, and the
  * offset; the rungs by warps have shorter trees. */
 double cuda_scan_sweep_depth(const struct job *job)
 {
-    return sweep_levels(count_of(job)) *
-           (2 * log2(double(SWEEP_TILE)) + 2);
+    return sweep_levels(job).count * (2 * log2(double(SWEEP_TILE)) + 2);
 }
 
 template <class T>

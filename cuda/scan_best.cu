@@ -147,40 +147,12 @@ static enum status one_wave(struct job *job)
     return waves<Op, Most>(job);
 }
 
-/* Whether the kernel in this build, on this GPU, has code that uses the copy
- * engine, and the shared memory it asks for. */
-template <class Kernel>
-static enum status ready(const struct job *job, Kernel kernel, size_t shared,
-                         bool &able)
-{
-    cudaFuncAttributes attributes;
-    const enum status status =
-        cuda_status(job, cudaFuncGetAttributes(&attributes, kernel),
-                    "cudaFuncGetAttributes");
-    able = !status && attributes.ptxVersion >= 90 &&
-           cuda_attribute(job->device,
-                          cudaDevAttrMaxSharedMemoryPerBlockOptin) >=
-               int(shared);
-    if (!able)
-        return status;
-    return cuda_status(
-        job,
-        cudaFuncSetAttribute(kernel,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             int(shared)),
-        "cudaFuncSetAttribute");
-}
-
 template <class Op>
 static enum status lookahead(struct job *job)
 {
     using E = typename Op::element;
     const size_t tiles = tiles_of(job), shared = sizeof(ring<E>);
-    bool able;
-    const enum status status = ready(job, scan_lookahead<Op>, shared, able);
-    if (status)
-        return status;
-    if (!able)
+    if (!bulk_blocks(scan_lookahead<Op>, LOOKAHEAD_THREADS, shared))
         return one_wave<Op>(job);
     const unsigned blocks =
         unsigned(std::min(tiles, size_t(ring_blocks(job->device))));

@@ -18,7 +18,7 @@ template <class T>
 static enum status sweep_all(const struct job *job, const char *name,
                              tile_scan<T> kernel, int threads)
 {
-    const size_t n = count_of(job), all = sweep_totals(n);
+    const size_t n = count_of(job), all = sweep_levels(job).tiles;
     tile_totals<T> totals;
     totals.sums = static_cast<T *>(job->scratch);
     totals.open = reinterpret_cast<unsigned *>(totals.sums + all);
@@ -59,16 +59,14 @@ enum status cuda_segscan_ballot(struct job *job)
 size_t cuda_segscan_sweep_scratch(const struct job *job)
 {
     const size_t each = sizeof(double) + sizeof(unsigned) + sizeof(head);
-    return sweep_totals(count_of(job)) * each + made_bytes(job);
+    return sweep_levels(job).tiles * each + made_bytes(job);
 }
 
 /* A tile's levels up and down, or over lanes and warps; a carry; the last
  * addition. Once a level of tiles. */
 double cuda_segscan_sweep_depth(const struct job *job)
 {
-    int levels;
-    sweep_totals(count_of(job), &levels);
-    return levels * (2 * log2(SWEEP_TILE) + 2);
+    return sweep_levels(job).count * (2 * log2(SWEEP_TILE) + 2);
 }
 
 /* --- one pass ------------------------------------------------------------- */

@@ -65,25 +65,12 @@ static segscan_work<T> work_of(const struct job *job)
 
 /* --- launches ------------------------------------------------------------ */
 
-/* Whether this build has code for the copy engine that this GPU runs, with
- * the shared memory it asks for and all blocks of a grid at once. */
+/* Whether all blocks of a grid can be there at once. */
 template <class S>
 static bool has_ring()
 {
-    const auto kernel = segscan_ring<S, S::BLOCKS>;
-    const size_t shared = sizeof(tile_room<S>);
-    cudaFuncAttributes attributes;
-    int blocks = 0;
-    const bool known =
-        cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess &&
-        attributes.ptxVersion >= 90 &&
-        cudaFuncSetAttribute(kernel,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             int(shared)) == cudaSuccess &&
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &blocks, kernel, RING_THREADS, shared) == cudaSuccess;
-    cudaGetLastError(); /* a refusal is an answer here */
-    return known && blocks >= S::BLOCKS;
+    return bulk_blocks(segscan_ring<S, S::BLOCKS>, RING_THREADS,
+                       sizeof(tile_room<S>)) >= S::BLOCKS;
 }
 
 template <class S>

@@ -21,26 +21,18 @@
 #include <limits>
 
 #include "reduce/finish.cuh"
+#include "vector.cuh"
 #include "warp.cuh"
 
 /* Types that a warp reduces in one instruction. */
 template <class E>
 constexpr bool is_word = sizeof(E) == 4 && std::numeric_limits<E>::is_integer;
 
-template <class E>
-struct vector {
-    static constexpr int LANES = 16 / sizeof(E);
-    E lane[LANES];
-};
-
 /* One 16-byte load through the read-only path. */
 template <class E>
 static __device__ vector<E> vector_load(const E *aligned)
 {
-    const uint4 bits = __ldg(reinterpret_cast<const uint4 *>(aligned));
-    vector<E> v;
-    memcpy(&v, &bits, sizeof v);
-    return v;
+    return vector_of<E>(__ldg(reinterpret_cast<const uint4 *>(aligned)));
 }
 
 /* join over the lanes, as a tree; A is what it computes in. */

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <limits>
 
+#include "vector.cuh"
 #include "warp.cuh"
 
 /* --- operators ----------------------------------------------------------- */
@@ -76,12 +77,6 @@ struct extent {
     bool together;  /* vectors of the output are aligned too */
 };
 
-template <class E>
-struct vector {
-    static constexpr int LANES = 16 / sizeof(E);
-    E lane[LANES];
-};
-
 /* Whether there are `count` elements from `first` on; first may be less than
  * zero, and then is huge. */
 static __device__ bool whole(const extent &x, size_t first, size_t count)
@@ -94,18 +89,7 @@ static __device__ bool whole(const extent &x, size_t first, size_t count)
 template <class E>
 static __device__ vector<E> vector_load(const E *aligned)
 {
-    const uint4 bits = __ldcs(reinterpret_cast<const uint4 *>(aligned));
-    vector<E> v;
-    memcpy(&v, &bits, sizeof v);
-    return v;
-}
-
-template <class E>
-static __device__ void vector_store(E *aligned, const vector<E> &v)
-{
-    uint4 bits;
-    memcpy(&bits, &v, sizeof v);
-    *reinterpret_cast<uint4 *>(aligned) = bits;
+    return vector_of<E>(__ldcs(reinterpret_cast<const uint4 *>(aligned)));
 }
 
 /* Which of the `count` elements from `first` on there are. */

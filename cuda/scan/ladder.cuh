@@ -66,24 +66,9 @@ static __global__ void add_offsets(T *out, size_t n, const T *offsets)
         out[i] += offsets[i / SWEEP_TILE];
 }
 
-/* Values in all levels of totals above n elements. */
-static inline size_t sweep_totals(size_t n)
+static inline struct tile_levels sweep_levels(const struct job *job)
 {
-    size_t tiles = n, all = 0;
-    do {
-        tiles = ceil_div(tiles, size_t(SWEEP_TILE));
-        all += tiles;
-    } while (tiles > 1);
-    return all;
-}
-
-/* Levels of tiles over n elements. */
-static inline int sweep_levels(size_t n)
-{
-    int levels = 1;
-    for (; n > SWEEP_TILE; n = ceil_div(n, size_t(SWEEP_TILE)))
-        levels++;
-    return levels;
+    return levels_above(count_of(job), SWEEP_TILE);
 }
 
 /* Scans the tiles, then their totals in the same way, in place, then adds

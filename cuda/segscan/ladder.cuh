@@ -128,19 +128,9 @@ static __global__ void carry_in(T *out, size_t n, tile_totals<T> totals)
         out[i] += totals.sums[tile - 1];
 }
 
-/* Tiles in all levels above n elements, and levels: at most 4, as n < 2^36. */
-static inline size_t sweep_totals(size_t n, int *levels = nullptr)
+static inline struct tile_levels sweep_levels(const struct job *job)
 {
-    size_t tiles = n, all = 0;
-    int count = 0;
-    do {
-        tiles = ceil_div(tiles, size_t(SWEEP_TILE));
-        all += tiles;
-        count++;
-    } while (tiles > 1);
-    if (levels)
-        *levels = count;
-    return all;
+    return levels_above(count_of(job), SWEEP_TILE);
 }
 
 /* Scans the tiles; then their totals in the same way, a segment starting at

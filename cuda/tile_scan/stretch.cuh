@@ -9,16 +9,10 @@
 #define TETRAD_CUDA_TILE_SCAN_STRETCH_CUH
 
 #include <cstdint>
-#include <cstring>
 
 #include "kept.cuh"
+#include "vector.cuh"
 #include "warp.cuh"
-
-template <class T>
-struct vector {
-    static constexpr int LANES = 16 / sizeof(T);
-    T lane[LANES];
-};
 
 /* Elements of the vectors of a warp. */
 template <class T, int Vectors>
@@ -59,20 +53,9 @@ static __device__ int first_offset(int warp)
 }
 
 template <class T>
-static __device__ vector<T> vector_at(const T *aligned)
+static __device__ vector<T> vector_load(const T *aligned)
 {
-    const uint4 bits = load_kept(aligned);
-    vector<T> v;
-    memcpy(&v, &bits, sizeof v);
-    return v;
-}
-
-template <class T>
-static __device__ void vector_put(T *aligned, const vector<T> &v)
-{
-    uint4 bits;
-    memcpy(&bits, &v, sizeof bits);
-    *reinterpret_cast<uint4 *>(aligned) = bits;
+    return vector_of<T>(load_kept(aligned));
 }
 
 /* A lane's vectors, of which `from` and `to` are the first. */
@@ -81,7 +64,7 @@ static __device__ void load_all(const T *from, vector<T> (&v)[Vectors])
 {
 #pragma unroll
     for (int u = 0; u < Vectors; u++)
-        v[u] = vector_at(from + u * WARP * vector<T>::LANES);
+        v[u] = vector_load(from + u * WARP * vector<T>::LANES);
 }
 
 template <class T, int Vectors>
@@ -89,7 +72,7 @@ static __device__ void store_all(T *to, const vector<T> (&v)[Vectors])
 {
 #pragma unroll
     for (int u = 0; u < Vectors; u++)
-        vector_put(to + u * WARP * vector<T>::LANES, v[u]);
+        vector_store(to + u * WARP * vector<T>::LANES, v[u]);
 }
 
 /* Whether a warp's vectors, of which `offset` is this lane's first, hold
@@ -111,7 +94,7 @@ static __device__ void load_vectors(const stretch<T> &s, int offset,
     constexpr int LANES = vector<T>::LANES;
 #pragma unroll
     for (int u = 0; u < Vectors; u++)
-        v[u] = vector_at(s.in + min(offset + u * WARP * LANES, s.last));
+        v[u] = vector_load(s.in + min(offset + u * WARP * LANES, s.last));
     if (full<T, Vectors>(s, offset))
         return;
 #pragma unroll
@@ -161,7 +144,7 @@ static __device__ void store_partly(const stretch<T> &s, int offset,
     for (int u = 0; u < Vectors; u++) {
         const int at = offset + u * WARP * LANES;
         if (at >= s.begin && at + LANES <= s.end)
-            vector_put(s.out + at, v[u]);
+            vector_store(s.out + at, v[u]);
         else
 #pragma unroll
             for (int k = 0; k < LANES; k++)
