@@ -136,8 +136,9 @@ struct op {
     void (*oracle)(const struct problem *, const void *const in[],
                    void *want);
     struct cost (*cost)(const struct problem *, const void *want);
-    /* Compares every element of every output. depth: the longest chain of
-     * roundings in the variant that ran, 0 when inputs were the exact twin. */
+    /* Compares every element of every output, after verdict_clear(). depth:
+     * the longest chain of roundings in the variant that ran, 0 when inputs
+     * were the exact twin. */
     void (*check)(const struct problem *, double depth, const void *want,
                   const void *const got[], struct verdict *);
 };

@@ -121,8 +121,9 @@ static void run_mutants(struct patient *const s, const struct op *const op,
     for (s->mutant = table; s->mutant->flaw; s->mutant++) {
         s->rows = s->caught = 0;
         s->complaint[0] = 0;
+        const unsigned types = s->mutant->types & op->types;
         for (int t = 0; t < ELEM_COUNT; t++)
-            for (int i = 0; s->mutant->types >> t & 1 && sizes[i]; i++)
+            for (int i = 0; types >> t & 1 && sizes[i]; i++)
                 if (sizes[i] >= s->mutant->least
                     && (!s->mutant->most || sizes[i] <= s->mutant->most))
                     run_case(s, (enum elem)t, sizes[i]);
