@@ -211,6 +211,7 @@ static enum status chill_gpu(struct device *device, const struct span *spans,
 static const struct meter meter = {
     .chill = chill_gpu,
     .sample = cuda_sample,
+    .pace = NULL,
     .roof = cuda_roof,
     .roofs_end = cuda_roofs_end,
     .copier = &cuda_copier,
