@@ -47,6 +47,10 @@ enum status segments_shape(const struct problem *const p, const int first,
     if (count && !weighs(s) && s->lengths != SEGMENTS_FIXED)
         return fail(why, STATUS_USAGE, "segments=%zu: only lengths=geometric, "
                     "fixed and power may have any number of segments", count);
+    if (count && weighs(s) && s->mean != SEGMENTS_MEAN)
+        return fail(why, STATUS_USAGE, "mean=%zu and segments=%zu: where "
+                    "lengths are geometric or power, one follows from the "
+                    "other", s->mean, count);
     s->count = count ? count : count_of(s);
     if (s->lengths == SEGMENTS_EMPTY) {
         s->elements = 0;

@@ -38,6 +38,8 @@ struct segments {
     "their mean length where it is geometric, fixed or by a power law"
 #define SEGMENTS_COUNT_HELP                                                 \
     "how many they are; 0: as many as elements and mean say"
+#define SEGMENTS_MEAN 100 /* the preset */
+#define SEGMENTS_MEAN_PRESET "100"
 #define SEGMENTS_MEAN_LOW 1
 #define SEGMENTS_MEAN_HIGH 0x1p40
 #define SEGMENTS_COUNT_HIGH 0x1p40

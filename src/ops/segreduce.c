@@ -35,7 +35,7 @@ static const struct param params[] = {
         .help = SEGMENTS_LENGTHS_HELP "; empty: --size segments of nothing",
         .choices = lengths },
     [SEGREDUCE_PARAM_MEAN] = {
-        .name = "mean", .kind = PARAM_INT, .preset = "100",
+        .name = "mean", .kind = PARAM_INT, .preset = SEGMENTS_MEAN_PRESET,
         .help = SEGMENTS_MEAN_HELP, .low = SEGMENTS_MEAN_LOW,
         .high = SEGMENTS_MEAN_HIGH },
     [SEGREDUCE_PARAM_SEGMENTS] = {

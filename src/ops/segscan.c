@@ -29,7 +29,7 @@ static const struct param params[] = {
         .name = "lengths", .kind = PARAM_CHOICE, .preset = "geometric",
         .help = SEGMENTS_LENGTHS_HELP, .choices = lengths },
     [SEGSCAN_PARAM_MEAN] = {
-        .name = "mean", .kind = PARAM_INT, .preset = "100",
+        .name = "mean", .kind = PARAM_INT, .preset = SEGMENTS_MEAN_PRESET,
         .help = SEGMENTS_MEAN_HELP, .low = SEGMENTS_MEAN_LOW,
         .high = SEGMENTS_MEAN_HIGH },
     [SEGSCAN_PARAM_SEGMENTS] = {

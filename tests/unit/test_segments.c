@@ -176,6 +176,7 @@ static void refusals(void **state)
     static const uint64_t short_of[] = { 0, 2, 3, 9 };
     static const uint64_t past[] = { 0, 2, 3, 11 };
     const char *const settings[] = { "lengths=one", "segments=2" };
+    const char *const both[] = { "segments=3", "mean=2" };
     struct reason why = { "" };
     struct problem p;
     (void)state;
@@ -186,6 +187,9 @@ static void refusals(void **state)
     assert_int_equal(bed_problem(&p, op_find("segscan"), ELEM_I32, 9,
                                  settings, 2, &why), STATUS_USAGE);
     assert_non_null(strstr(why.text, "segments=2"));
+    assert_int_equal(bed_problem(&p, op_find("segreduce"), ELEM_I32, 9,
+                                 both, 2, &why), STATUS_USAGE);
+    assert_non_null(strstr(why.text, "mean=2 and segments=3"));
 }
 
 /* --- right answers -------------------------------------------------------- */
