@@ -311,6 +311,7 @@ expect 2 'size.*x, then flags' --op segscan --input four.raw
 expect 2 'needs 20: x of 4 i32 (16 bytes), then flags of 4 u8 (4 bytes)' \
     --op segscan --input four.raw --size 4
 expect 2 'size' --op sgemm --input four.raw
+expect 2 'contradict' --op reduce --input four.raw --type f32 --dist normal
 
 # --- interrupted -------------------------------------------------------------
 

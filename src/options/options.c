@@ -295,6 +295,10 @@ static enum status read_line(struct options *options, int argc, char **argv,
         return status;
     options->device_named = line.given[flag_of_letter('d') - flags];
     status = read_command(&line, why);
+    if (!status && options->input_path &&
+        line.given[flag_of_letter('D') - flags])
+        return fail(why, STATUS_USAGE, "--dist and --input contradict: the"
+                    " elements are the file's");
     if (!status)
         status = resolve_files(options, why);
     if (!status)
