@@ -64,9 +64,11 @@ static void run_golden(struct cross *const c, const struct opfile_block *b,
     const bool good = file && write_inputs(b, p, file)
         && read_outputs(b, p, &a);
     p->input_path = path;
-    if (good)
+    /* Off alignment too: golden flags and offsets are of kinds that generated
+     * ones are not. */
+    for (; good && a.offset < 2; a.offset++)
         cross_case(c, &a);
-    else
+    if (!good)
         tap_result(false, "case %s, line %d, fits its shape", b->name,
                    b->line);
     if (file)
