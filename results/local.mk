@@ -1,6 +1,7 @@
-# local.mk - published results, and the charts that the README shows of them.
+# local.mk - published results, and the charts that the READMEs show of them.
 
 EXTRA_DIST += \
+	results/README.md \
 	results/h200-reduce-argmax.json \
 	results/h200-reduce-crossover.dat \
 	results/h200-reduce-crossover.json \

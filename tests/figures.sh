@@ -1,6 +1,6 @@
 #!/bin/sh
 # figures.sh - charts are drawn from saved results, in every format, and the
-# figures that the README states are in the results it names. TAP.
+# figures that READMEs state are in the results they name. TAP.
 
 # shellcheck source=tests/tap.sh
 . "${top_srcdir:-.}/tests/tap.sh"
@@ -83,9 +83,9 @@ END
     fi
 fi
 
-# --- the README's figures ---------------------------------------------------
+# --- the READMEs' figures ---------------------------------------------------
 
-# A table row of the README that names a variant of the results, as in
+# A table row of a README that names a variant of the results, as in
 # `cuda/best`, holds figures that these results round to. Which results: a cell
 # of the row, or else the first cell of the table's head, describes them: the
 # name of the operation, then, after a comma, a type, values of parameters, an
@@ -95,9 +95,9 @@ fi
 # figures. A figure with a × may also be the time of another variant over that
 # of this one, on the same case.
 if ! ls "$top"/results/*.json >/dev/null 2>&1; then
-    skip "the README's figures" 'no published results yet'
+    skip "the READMEs' figures" 'no published results yet'
 elif ! python3 -c '' 2>/dev/null; then
-    skip "the README's figures" 'no python3 to read JSON with'
+    skip "the READMEs' figures" 'no python3 to read JSON with'
 else
     python3 - "$top" >log 2>&1 <<'END'
 import glob, json, re, sys
@@ -185,9 +185,14 @@ def complain(*what):
     print(*what)
     bad += 1
 
+def lines():
+    for readme in ("/README.md", "/results/README.md"):
+        yield ""
+        yield from open(top + readme)
+
 bad = checked = 0
 head = []
-for line in open(top + "/README.md"):
+for line in lines():
     cells = [c.replace("`", "").strip(" *\n")
              for c in line.strip().strip("|").split("|")]
     if not line.startswith("|"):
@@ -212,7 +217,7 @@ for line in open(top + "/README.md"):
 print(checked, "cells looked at")
 sys.exit(bad > 0 or not checked)
 END
-    result $? "the README's figures are in results/"
+    result $? "the READMEs' figures are in results/"
 fi
 
 tap_end
