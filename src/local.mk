@@ -102,6 +102,8 @@ libtetrad_a_SOURCES += \
 	src/measure/buffer.h \
 	src/measure/choices.c \
 	src/measure/choices.h \
+	src/measure/input.c \
+	src/measure/input.h \
 	src/measure/judge.c \
 	src/measure/measure.c \
 	src/measure/measure.h \

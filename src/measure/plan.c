@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "host/host.h"
 #include "measure/choices.h"
+#include "measure/input.h"
 #include "measure/trial.h"
 #include "options/params.h"
 
@@ -83,86 +83,6 @@ static enum status check_backends(const struct options *options,
 
 /* --- which problems ------------------------------------------------------ */
 
-static enum status input_bytes(const char *path, size_t *bytes,
-                               struct reason *why)
-{
-    struct stat info;
-    FILE *file = fopen(path, "rb");
-    if (!file || fstat(fileno(file), &info) || !S_ISREG(info.st_mode)) {
-        if (file)
-            fclose(file);
-        return fail(why, STATUS_IO, "--input %s: not a file that can be read",
-                    path);
-    }
-    fclose(file);
-    *bytes = (size_t)info.st_size;
-    return STATUS_OK;
-}
-
-enum { ARRAY_ROOM = 96 }; /* of a text about an array: a name, two numbers */
-
-/* What a file of inputs holds, in its order: "x, then flags"; or, counted,
- * "x of 4 i32 (16 bytes), then flags of 4 u8 (4 bytes)". */
-static const char *inputs_text(char text[OP_ARRAYS * ARRAY_ROOM],
-                               const struct problem *p, bool counted)
-{
-    char *end = text;
-    for (int i = 0; i < p->in_count; i++) {
-        const struct array *a = &p->in[i];
-        end += snprintf(end, ARRAY_ROOM / 4, "%s%s", i ? ", then " : "",
-                        a->name);
-        if (counted)
-            end += snprintf(end, 3 * ARRAY_ROOM / 4, " of %zu %s (%zu bytes)",
-                            a->count, elem_name(a->type),
-                            a->count * elem_size(a->type));
-    }
-    return text;
-}
-
-/* The size that the file has, for an op of one input. */
-static enum status size_of_input(const struct options *options,
-                                 const struct op *op, enum elem type,
-                                 size_t *size, struct reason *why)
-{
-    char inputs[OP_ARRAYS * ARRAY_ROOM];
-    size_t bytes = 0;
-    struct problem probe = { .op = op, .type = type, .size = 1,
-                             .dist = options->dist };
-    enum status status = input_bytes(options->input_path, &bytes, why);
-    if (!status)
-        status = params_parse(op, options->params, options->param_count,
-                              probe.param, why);
-    if (!status)
-        status = op->shape(&probe, why);
-    if (status)
-        return status;
-    if (probe.in_count != 1 || probe.in[0].count != 1)
-        return fail(why, STATUS_USAGE, "--input needs --size with --op %s: "
-                    "the file holds %s", op->name,
-                    inputs_text(inputs, &probe, false));
-    if (bytes % elem_size(type))
-        return fail(why, STATUS_IO, "--input %s: its %zu bytes are no whole "
-                    "number of %s", options->input_path, bytes,
-                    elem_name(type));
-    *size = bytes / elem_size(type);
-    return STATUS_OK;
-}
-
-static enum status check_input(const struct problem *p, struct reason *why)
-{
-    char inputs[OP_ARRAYS * ARRAY_ROOM];
-    size_t bytes = 0, need = 0;
-    enum status status = input_bytes(p->input_path, &bytes, why);
-    for (int i = 0; i < p->in_count; i++)
-        need += p->in[i].count * elem_size(p->in[i].type);
-    if (!status && need != bytes)
-        status = fail(why, STATUS_IO, "--input %s holds %zu bytes; --op %s "
-                      "--size %zu --type %s needs %zu: %s", p->input_path,
-                      bytes, p->op->name, p->size, elem_name(p->type), need,
-                      inputs_text(inputs, p, true));
-    return status;
-}
-
 static enum status make_problem(struct problem *p,
                                 const struct options *options,
                                 const struct op *op, enum elem type,
@@ -182,7 +102,7 @@ static enum status make_problem(struct problem *p,
     if (!status)
         status = op->shape(p, why);
     if (!status && p->input_path)
-        status = check_input(p, why);
+        status = input_fits(p, why);
     return status;
 }
 
@@ -259,7 +179,7 @@ static enum status sizes_for(const struct options *options,
     }
     if (options->input_path) {
         sizes->count = 1;
-        return size_of_input(options, op, type, sizes->list, why);
+        return input_size(options, op, type, sizes->list, why);
     }
     sizes->preset = true;
     return sizes_parse(op->sizes, sizes->list, &sizes->count, why);

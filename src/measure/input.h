@@ -1,0 +1,17 @@
+/* input.h - the file of --input: raw little-endian arrays, the problem's inputs
+ * one behind the other. */
+#ifndef TETRAD_INPUT_H
+#define TETRAD_INPUT_H
+
+#include "options/options.h"
+
+/* The size that the file has, for an op of one input; STATUS_USAGE for others,
+ * which need --size. */
+enum status input_size(const struct options *, const struct op *, enum elem,
+                       size_t *size, struct reason *why);
+
+/* STATUS_IO when the file holds another number of bytes; the reason names the
+ * arrays that it should hold. */
+enum status input_fits(const struct problem *, struct reason *why);
+
+#endif
