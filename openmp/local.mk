@@ -18,6 +18,7 @@ libopenmp_a_SOURCES = \
 	openmp/scan.c \
 	openmp/scan_tmpl.h \
 	openmp/segreduce.c \
+	openmp/segreduce_op_tmpl.h \
 	openmp/segreduce_tmpl.h \
 	openmp/segscan.c \
 	openmp/segscan_simd.h \

@@ -23,8 +23,10 @@
 /* Tuning: chunks measured on 16 cores of a Sapphire Rapids Xeon, n = 2^27: of
  * 64 KiB, the two searches that each needs cost a third of its time. */
 enum {
-    LANE_BYTES = 256,           /* of accumulators: 4 AVX-512 registers */
-    SHORT_BYTES = 32,           /* of those of short segments: 1 AVX2 */
+    VECTOR_BYTES = 32,          /* an AVX2 register */
+    VECTORS = 4,                /* that are joined side by side */
+    BLOCK_BYTES = VECTORS * VECTOR_BYTES,
+    AHEAD = 4096,               /* bytes that prefetches are ahead */
     DEALT = 32,                 /* segments dealt at a time */
     ALONE_BYTES = 192 * 1024,   /* arrays up to this go to one thread */
     CHUNK_BYTES = 1024 * 1024,  /* of claimed chunks */
@@ -47,9 +49,11 @@ struct plan {
     struct carry *carries; /* one a chunk */
 };
 
-/* From SHORT_BYTES - b on, a vector of b bytes set. */
-static const uint64_t masks[2 * SHORT_BYTES / sizeof(uint64_t)] = {
-    UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX
+#define SET UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX /* a vector */
+
+/* From BLOCK_BYTES - b on, a block of which the first b bytes are set. */
+static const uint64_t masks[2 * BLOCK_BYTES / sizeof(uint64_t)] = {
+    SET, SET, SET, SET
 };
 
 /* Where a chunk begins. */
@@ -73,15 +77,22 @@ static struct cut cut_at(const struct plan *const p, const size_t items)
     return (struct cut){ low, items - low };
 }
 
+/* The block that is AHEAD of x. */
+static inline void prefetch(const void *const x)
+{
+    for (size_t at = 0; at < BLOCK_BYTES; at += LINE_BYTES)
+        __builtin_prefetch((const void *)((uintptr_t)x + AHEAD + at));
+}
+
 #define ELEM_TEMPLATE "openmp/segreduce_tmpl.h"
 #include "elem_each_signed.h"
 #undef ELEM_TEMPLATE
 
 #define OF_TYPES(name) {                                                    \
-    [ELEM_I32] = { i32_##name##_sum, i32_##name##_min, i32_##name##_max },  \
-    [ELEM_I64] = { i64_##name##_sum, i64_##name##_min, i64_##name##_max },  \
-    [ELEM_F32] = { f32_##name##_sum, f32_##name##_min, f32_##name##_max },  \
-    [ELEM_F64] = { f64_##name##_sum, f64_##name##_min, f64_##name##_max } }
+    [ELEM_I32] = { i32_##sum_##name, i32_##min_##name, i32_##max_##name },  \
+    [ELEM_I64] = { i64_##sum_##name, i64_##min_##name, i64_##max_##name },  \
+    [ELEM_F32] = { f32_##sum_##name, f32_##min_##name, f32_##max_##name },  \
+    [ELEM_F64] = { f64_##sum_##name, f64_##min_##name, f64_##max_##name } }
 
 static struct plan plan_of(const struct job *const job)
 {
@@ -140,14 +151,11 @@ static size_t scratch_balanced(const struct job *const job)
     return plan_of(job).chunks * sizeof(struct carry);
 }
 
-/* Into one lane of a segment, then across the lanes; of a short one, the last
- * elements perhaps one by one. */
+/* Along one lane of the blocks, then across the lanes. */
 static double fold_depth(const struct job *const job, const double n)
 {
-    const double size = (double)elem_size(job->problem->type);
-    const double lanes = LANE_BYTES / size, few = SHORT_BYTES / size;
-    return fmax(ceil(fmin(n, lanes) / few) + few + 1,
-                ceil(n / lanes) + log2(lanes));
+    const double lanes = BLOCK_BYTES / (double)elem_size(job->problem->type);
+    return fmin(n, floor(n / lanes) + 1 + log2(lanes));
 }
 
 static double depth_segments(const struct job *const job)
