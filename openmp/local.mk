@@ -8,6 +8,7 @@ libopenmp_a_SHORTNAME = openmp
 libopenmp_a_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 libopenmp_a_SOURCES = \
 	openmp/backend.c \
+	openmp/chain.h \
 	openmp/partition.h \
 	openmp/prefix.c \
 	openmp/prefix.h \
@@ -21,7 +22,6 @@ libopenmp_a_SOURCES = \
 	openmp/segreduce_op_tmpl.h \
 	openmp/segreduce_tmpl.h \
 	openmp/segscan.c \
-	openmp/segscan_simd.h \
 	openmp/segscan_tmpl.h \
 	openmp/sgemm.c \
 	openmp/sgemm_tmpl.h \

@@ -5,38 +5,28 @@
  * grows by the vector's own total, so that one join a vector is all that waits
  * for the vector before.
  *
- * The sweep is a chained scan (Yan, Long and Zhang, StreamScan, 2013) on
- * cores: a thread claims the next chunk, folds it, which brings it into its
- * cache, waits for the total of the chunk before, publishes the one up to its
- * own, and scans its chunk out of the cache. Chunks are claimed in order, so
- * that whoever is waited for has its chunk already and waits for none behind:
- * a team larger than the machine gets on too. */
+ * The sweep is a chained scan (chain.h): a thread claims the next chunk, folds
+ * it, which brings it into its cache, waits for the total of the chunk before,
+ * publishes the one up to its own, and scans its chunk out of the cache. */
 #include "prefix.h"
 
 #include <math.h>
-#include <sched.h>
 #include <stdint.h>
 #include <string.h>
 
+#include "chain.h"
 #include "partition.h"
 #include "host/machine.h"
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
 
-/* Measured on 16 cores of a Sapphire Rapids Xeon under KVM, i32, caches cold:
- * chunks of 32 KiB are fastest at 2^18 elements, 64 at 2^20, 128 at 2^22, 256
- * from 2^24 on. Prefetches make tile-scan, for which nothing else brings
- * elements into the cache, 30 % faster at 2^28; 2 KiB ahead or 16 is the
+/* Measured as chain.h's: prefetches make tile-scan, for which nothing else
+ * brings elements into the cache, 30 % faster at 2^28; 2 KiB ahead or 16 is the
  * same. */
 enum {
-    CHUNK_MOST = 256 * 1024, /* bytes: a fraction of an L2 cache */
-    CHUNK_LEAST = 32 * 1024,
-    CLAIMS = 6,              /* chunks a thread, of smaller arrays */
-    LINE_BYTES = 64,
-    AHEAD = 4096,            /* bytes that prefetches are ahead */
-    CHAINS = 4,              /* vectors that a fold joins to */
-    PATIENCE = 4096          /* looks at a total before others may run */
+    AHEAD = 4096, /* bytes that prefetches are ahead */
+    CHAINS = 4    /* vectors that a fold joins to */
 };
 
 #define INLINE static inline __attribute__((always_inline))
@@ -133,9 +123,7 @@ double openmp_prefix_scan_depth(const enum elem type, const size_t n)
 
 /* A total of one thread, on a line of its own. */
 struct slot {
-    uint64_t total;
-    uint64_t epoch; /* of a sweep's: the run that `total` is of */
-    char apart[LINE_BYTES - 2 * sizeof(uint64_t)];
+    _Alignas(LINE_BYTES) uint64_t total;
 };
 
 /* Elements of a block, one a thread. */
@@ -199,19 +187,9 @@ double openmp_prefix_two_pass_depth(const enum elem type, const size_t n)
 
 /* --- one sweep ------------------------------------------------------------ */
 
-struct chain { /* in scratch, zeroed once */
-    uint64_t epoch; /* counts runs: no total has to be taken back */
-    size_t next;    /* the first chunk that is not claimed yet */
-    char apart[LINE_BYTES - sizeof(uint64_t) - sizeof(size_t)];
-    struct slot slots[]; /* one a chunk */
-};
-
 static size_t chunk_length(const struct prefix_work *const w)
 {
-    const size_t share = w->n * w->size / ((size_t)team_size() * CLAIMS);
-    const size_t bytes = share < CHUNK_LEAST ? CHUNK_LEAST
-        : least(share / LINE_BYTES * LINE_BYTES, CHUNK_MOST);
-    return least(bytes / w->size, w->period);
+    return least(chunk_bytes(w->n, w->size) / w->size, w->period);
 }
 
 static size_t chunks_a_period(const struct prefix_work *const w)
@@ -226,24 +204,6 @@ static size_t chunks_of(const struct prefix_work *const w)
         + ceil_div(rest, chunk_length(w));
 }
 
-/* A moment's rest while another thread works, perhaps on this core. */
-static void rest(const size_t looks)
-{
-    if (looks % PATIENCE == 0)
-        sched_yield();
-#ifdef __x86_64__
-    _mm_pause();
-#endif
-}
-
-static uint64_t wait_for(const struct slot *const slot, const uint64_t epoch)
-{
-    for (size_t looks = 1;
-         __atomic_load_n(&slot->epoch, __ATOMIC_ACQUIRE) != epoch; looks++)
-        rest(looks);
-    return slot->total;
-}
-
 static void run_chunk(const struct prefix_work *const w,
                       struct chain *const chain, const size_t c)
 {
@@ -252,14 +212,12 @@ static void run_chunk(const struct prefix_work *const w,
     const size_t begin = start + c % each * length;
     const size_t stop = least(w->n - start, w->period) + start;
     const size_t end = least(stop - begin, length) + begin;
-    struct slot *const slot = &chain->slots[c];
     uint64_t before = w->kernel->fold(NULL, 0), total = before;
     if (end < stop)
         total = w->kernel->fold(w->x + begin * w->size, end - begin);
     if (begin > start)
-        before = wait_for(slot - 1, chain->epoch);
-    slot->total = w->kernel->join(before, total);
-    __atomic_store_n(&slot->epoch, chain->epoch, __ATOMIC_RELEASE);
+        before = chain_wait(chain, c - 1);
+    chain_publish(chain, c, w->kernel->join(before, total));
     scan_part(w, begin, end, before);
 }
 
@@ -267,17 +225,15 @@ void openmp_prefix_chained(const struct prefix_work *const w)
 {
     struct chain *const chain = w->scratch;
     const size_t chunks = chunks_of(w);
-    chain->epoch++;
-    chain->next = 0;
+    chain_begin(chain);
 #pragma omp parallel
-    for (size_t c; (c = __atomic_fetch_add(&chain->next, 1,
-                                           __ATOMIC_RELAXED)) < chunks;)
+    for (size_t c; (c = chain_claim(chain)) < chunks;)
         run_chunk(w, chain, c);
 }
 
 size_t openmp_prefix_chained_scratch(const struct prefix_work *const w)
 {
-    return sizeof(struct chain) + chunks_of(w) * sizeof(struct slot);
+    return chain_bytes(chunks_of(w));
 }
 
 double openmp_prefix_chained_depth(const enum elem type,

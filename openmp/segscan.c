@@ -7,66 +7,68 @@
  * `tiled`: tiles that stay in a core's cache are claimed in order, and one
  * sweep does the same for each. The sum behind a tile is known at once where a
  * head lies in it, and else as soon as that behind the tile before it is
- * (Merrill and Garland 2016's look-back, a tile far). Tiles before a claimed
- * one have been claimed by threads that run, so nobody waits for ever.
+ * (Merrill and Garland 2016's look-back, a tile far; chain.h).
  *
  * Offsets become flags, a tile at a time. */
 #include "ops/segscan.h"
 
-#include <math.h>
-#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "op.h"
+#include "chain.h"
 #include "partition.h"
+#include "prefix.h"
 #include "simd.h"
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
 
-/* Tuning: of tiles of 32 to 256 KiB, measured on 16 cores of a Sapphire Rapids
- * Xeon, n = 2^27, these are within 5 % of the best for short segments and 6 %
- * ahead for one. */
+/* Measured as chain.h's. */
 enum {
-    TILE_BYTES = 64 * 1024,     /* of elements, at most */
-    UNIT = 256,                 /* elements that a tile is a multiple of */
-    ALONE_BYTES = 192 * 1024,   /* arrays up to this go to one thread */
-    CACHED_BYTES = 2048 * 1024, /* a thread's share that its cache keeps */
-    SUM_BYTES = 256,            /* of accumulators: 4 AVX-512 registers */
-    SPINS = 4096,               /* looks at a tile's state before a yield */
-    MOST_LANES = 8
+    ALONE_BYTES = 192 * 1024, /* arrays up to this go to one thread */
+    UNIT = 256,               /* elements that a tile is a multiple of */
+    AHEAD = 4096,             /* bytes that prefetches are ahead */
+    ROOM = CHUNK_MOST / 4     /* flags of a tile, at most */
 };
 
-/* What lies behind a tile, on a cache line of its own. */
-struct state {
-    _Alignas(64) uint64_t run; /* that it was written in; 0: none */
-    uint64_t sum;              /* the bits of it */
-    bool whole;                /* two-pass: a head lies in the block */
-};
+#define INLINE static inline __attribute__((always_inline))
 
-struct shared { /* the scratch */
-    _Alignas(64) uint64_t runs;
-    _Alignas(64) size_t claimed;
-    struct state state[]; /* one a tile, or a thread's block */
-};
+/* --- one thread ----------------------------------------------------------- */
 
-/* How one array is cut. */
-struct plan {
-    const void *x, *starts; /* flags or offsets */
-    void *y;
-    size_t n, segments, tile, tiles; /* elements, segments, elements a tile */
-    bool flags, late, stream;
-    uint64_t run;
-    struct shared *shared;
-};
+/* Of n flags, at most 8, which are heads: bit k is flag k. */
+INLINE uint64_t heads_of_8(const uint8_t *const flags, const size_t n)
+{
+    const uint64_t low = 0x7f7f7f7f7f7f7f7f;
+    uint64_t bytes = 0;
+    memcpy(&bytes, flags, n);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    bytes = __builtin_bswap64(bytes);
+#endif
+    bytes = (((bytes & low) + low) | bytes) >> 7 & 0x0101010101010101;
+    return bytes * 0x0102040810204080 >> 56;
+}
 
-#define ELEM_TEMPLATE "openmp/segscan_simd.h"
+/* The same of up to 16. */
+INLINE uint64_t heads_of(const uint8_t *const flags, const size_t n)
+{
+    return n <= 8 ? heads_of_8(flags, n)
+                  : heads_of_8(flags, 8) | heads_of_8(flags + 8, n - 8) << 8;
+}
 
-#define TIER(x) plain_##x
+/* Scans n elements with a sum of `before` in front of them (its bytes, then
+ * zeros, as in prefix.h); the sum behind them is returned. late: exclusive.
+ * stream: past the caches. */
+typedef uint64_t scanner(const void *x, const uint8_t *flags, void *y,
+                         size_t n, uint64_t before, bool late, bool stream);
+
+#define ELEM_TEMPLATE "openmp/segscan_tmpl.h"
+#define AT_WIDTH(name) AT_WIDTH_(name) /* once the name is spelt out */
+
 #define TARGET
 #define WIDTH 16
+#define AT_WIDTH_(name) name##_16
 #define SHIFT_1 3, 4, 5, 6
 #define SHIFT_2 2, 3, 4, 5
 #define LAST_1 3, 3, 3, 3
@@ -77,17 +79,17 @@ struct plan {
 #include "elem_each_signed.h"
 
 #ifdef __x86_64__
-#undef TIER
 #undef TARGET
 #undef WIDTH
+#undef AT_WIDTH_
 #undef SHIFT_1
 #undef SHIFT_2
 #undef LAST_1
 #undef LAST_2
 #undef STREAM
-#define TIER(x) avx2_##x
 #define TARGET __attribute__((target("avx2")))
 #define WIDTH 32
+#define AT_WIDTH_(name) name##_32
 #define SHIFT_1 7, 8, 9, 10, 11, 12, 13, 14
 #define SHIFT_2 6, 7, 8, 9, 10, 11, 12, 13
 #define SHIFT_4 4, 5, 6, 7, 8, 9, 10, 11
@@ -96,39 +98,50 @@ struct plan {
 #define STREAM(to, v)                                                       \
     _mm256_stream_si256((__m256i *)(void *)(to), (__m256i)(v))
 #include "elem_each_signed.h"
+
+#undef TARGET
+#undef WIDTH
+#undef AT_WIDTH_
+#undef SHIFT_1
+#undef SHIFT_2
+#undef SHIFT_4
+#undef LAST_1
+#undef LAST_2
+#undef STREAM
+#define TARGET __attribute__((target("avx512f")))
+#define WIDTH 64
+#define AT_WIDTH_(name) name##_64
+#define SHIFT_1 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30
+#define SHIFT_2 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29
+#define SHIFT_4 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
+#define SHIFT_8 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23
+#define LAST_1 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15
+#define LAST_2 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15
+#define STREAM(to, v)                                                       \
+    _mm512_stream_si512((__m512i *)(void *)(to), (__m512i)(v))
+#include "elem_each_signed.h"
 #endif
 #undef ELEM_TEMPLATE
 
-/* Bytes of the widest vectors that this CPU has. */
-static int width_here(void)
+#define OF_TYPE(name) { [ELEM_I32] = i32_##name, [ELEM_I64] = i64_##name,   \
+                        [ELEM_F32] = f32_##name, [ELEM_F64] = f64_##name }
+
+/* For the widest vectors of this CPU. */
+static scanner *scanner_of(const enum elem type)
 {
+    static scanner *const narrow[] = OF_TYPE(scan_16);
 #ifdef __x86_64__
+    static scanner *const wide[] = OF_TYPE(scan_32);
+    static scanner *const widest[] = OF_TYPE(scan_64);
+    if (__builtin_cpu_supports("avx512f"))
+        return widest[type];
     if (__builtin_cpu_supports("avx2"))
-        return 32;
+        return wide[type];
 #endif
-    return 16;
+    return narrow[type];
 }
 
-static void fence(void)
-{
-#ifdef __x86_64__
-    _mm_sfence();
-#endif
-}
-
-/* Until the state is this run's. The fast way first: a tile takes about as
- * long as any other, so waits are short unless threads share a core. */
-static void wait_for(const struct state *const s, const uint64_t run)
-{
-    for (int spins = 0; __atomic_load_n(&s->run, __ATOMIC_ACQUIRE) != run;
-         spins++)
-        if (spins < SPINS) {
-#ifdef __x86_64__
-            _mm_pause();
-#endif
-        } else
-            sched_yield();
-}
+/* --- flags and offsets ---------------------------------------------------- */
 
 /* The first k in [0, count] with offsets[k] >= at, else count + 1. */
 static size_t find(const uint64_t *const offsets, const size_t count,
@@ -145,6 +158,19 @@ static size_t find(const uint64_t *const offsets, const size_t count,
     return low;
 }
 
+/* How one array is cut. */
+struct plan {
+    const struct prefix_kernel *sums;
+    scanner *scan;
+    const char *x;
+    const void *starts; /* flags or offsets */
+    char *y;
+    size_t n, segments, size, tile; /* elements, segments, bytes of an element,
+                                       elements of a tile */
+    bool flags, late, stream;
+    void *scratch;
+};
+
 /* Flags of elements [begin, end), at most a tile: the input's own, or made
  * from offsets in `room`. */
 static const uint8_t *flags_of(const struct plan *const p, const size_t begin,
@@ -153,9 +179,9 @@ static const uint8_t *flags_of(const struct plan *const p, const size_t begin,
     if (p->flags)
         return (const uint8_t *)p->starts + begin;
     const uint64_t *const offsets = p->starts;
-    const size_t stop = find(offsets, p->segments, end);
     memset(room, 0, end - begin);
-    for (size_t k = find(offsets, p->segments, begin); k < stop; k++)
+    for (size_t k = find(offsets, p->segments, begin);
+         k <= p->segments && offsets[k] < end; k++)
         room[offsets[k] - begin] = 1;
     return room;
 }
@@ -179,92 +205,191 @@ static size_t last_head(const uint8_t *const flags, const size_t n)
     return n;
 }
 
-#define ELEM_TEMPLATE "openmp/segscan_tmpl.h"
-#include "elem_each_signed.h"
-#undef ELEM_TEMPLATE
+static uint64_t sum_of(const struct plan *const p, const size_t begin,
+                       const size_t end)
+{
+    return p->sums->fold(p->x + begin * p->size, end - begin);
+}
 
-#define OF_TYPE(name) { [ELEM_I32] = i32_##name, [ELEM_I64] = i64_##name,   \
-                        [ELEM_F32] = f32_##name, [ELEM_F64] = f64_##name }
+/* Scans elements [begin, end) with a sum of `before` in front of them; that
+ * behind them is returned. */
+static uint64_t scan_of(const struct plan *const p, const size_t begin,
+                        const size_t end, const uint8_t *const flags,
+                        const uint64_t before)
+{
+    return p->scan(p->x + begin * p->size, flags, p->y + begin * p->size,
+                   end - begin, before, p->late, p->stream);
+}
+
+/* The same of any number of elements. */
+static uint64_t scan_block(const struct plan *const p, const size_t begin,
+                           const size_t end, uint64_t sum)
+{
+    uint8_t room[ROOM];
+    for (size_t i = begin; i < end; i += p->tile) {
+        const size_t stop = i + least(p->tile, end - i);
+        sum = scan_of(p, i, stop, flags_of(p, i, stop, room), sum);
+    }
+    return sum;
+}
 
 static struct plan plan_of(const struct job *const job)
 {
     const struct problem *const p = job->problem;
-    const size_t size = elem_size(p->type), bytes = p->dim[0] * size;
-    const size_t share = piece_length(p->dim[0], (size_t)team_size(), UNIT);
-    const size_t tile = least(TILE_BYTES / size, share);
+    const size_t n = p->dim[0], size = elem_size(p->type);
+    const size_t share = piece_length(n, (size_t)team_size(), UNIT);
     return (struct plan){
+        .sums = openmp_prefix_kernel(p->type, false),
+        .scan = scanner_of(p->type),
         .x = job->in[0], .starts = job->in[1], .y = job->out[0],
-        .n = p->dim[0], .segments = p->dim[1], .tile = tile,
-        .tiles = ceil_div(p->dim[0], tile),
+        .n = n, .segments = p->dim[1], .size = size,
+        .tile = least(chunk_bytes(n, size) / size / UNIT * UNIT, share),
         .flags = p->param[SEGSCAN_PARAM_BY].i == SEGSCAN_FLAGS,
         .late = p->param[SEGSCAN_PARAM_KIND].i == SEGSCAN_EXCLUSIVE,
-        .stream = bytes / (size_t)team_size() > CACHED_BYTES,
-        .shared = job->scratch,
+        .stream = openmp_prefix_streams(job),
+        .scratch = job->scratch,
     };
+}
+
+/* The longest chain of additions in scan_block of n elements. */
+static double scan_depth(const struct job *const job, const size_t n)
+{
+    const size_t tile = plan_of(job).tile;
+    return (double)ceil_div(n, tile)
+        * openmp_prefix_scan_depth(job->problem->type, least(n, tile));
+}
+
+/* --- two passes ----------------------------------------------------------- */
+
+struct block { /* in scratch, one a thread */
+    _Alignas(LINE_BYTES) uint64_t sum; /* since the last head */
+    bool whole;                        /* there is one */
+};
+
+static size_t block_length(const struct plan *const p)
+{
+    return piece_length(p->n, (size_t)team_size(), UNIT);
+}
+
+static void sum_block(const struct plan *const p, const size_t b)
+{
+    const size_t begin = least(b * block_length(p), p->n);
+    const size_t end = least(begin + block_length(p), p->n);
+    const uint64_t *const offsets = p->starts;
+    struct block *const block = (struct block *)p->scratch + b;
+    size_t last = begin;
+    if (p->flags)
+        last += last_head((const uint8_t *)p->starts + begin, end - begin);
+    else {
+        const size_t k = find(offsets, p->segments, end);
+        last = k > 0 && offsets[k - 1] >= begin ? offsets[k - 1] : end;
+    }
+    block->whole = last < end;
+    block->sum = sum_of(p, block->whole ? last : begin, end);
+}
+
+static void run_block(const struct plan *const p, const size_t b)
+{
+    const struct block *const blocks = p->scratch;
+    const size_t begin = least(b * block_length(p), p->n);
+    size_t from = b; /* the blocks whose sums come into this one */
+    uint64_t sum = p->sums->fold(NULL, 0);
+    while (from > 0 && (from == b || !blocks[from].whole))
+        from--;
+    for (; from < b; from++)
+        sum = p->sums->join(sum, blocks[from].sum);
+    scan_block(p, begin, least(begin + block_length(p), p->n), sum);
 }
 
 static enum status run_two_pass(struct job *const job)
 {
-    static void (*const two_pass[])(const struct plan *) = OF_TYPE(two_pass);
-    struct plan plan = plan_of(job);
-    plan.stream = false;
-    two_pass[job->problem->type](&plan);
+    const struct plan plan = plan_of(job);
+    const size_t blocks = (size_t)team_size();
+#pragma omp parallel
+    {
+#pragma omp for schedule(static, 1)
+        for (size_t b = 0; b < blocks; b++)
+            sum_block(&plan, b);
+#pragma omp for schedule(static, 1)
+        for (size_t b = 0; b < blocks; b++)
+            run_block(&plan, b);
+    }
     return STATUS_OK;
 }
 
 static size_t scratch_two_pass(const struct job *const job)
 {
     (void)job;
-    return sizeof(struct shared)
-        + (size_t)team_size() * sizeof(struct state);
+    return (size_t)team_size() * sizeof(struct block);
 }
 
-/* Along one thread's vectors, then along the threads. */
 static double depth_two_pass(const struct job *const job)
 {
-    const size_t team = (size_t)team_size();
-    const double piece = (double)piece_length(job->problem->dim[0], team,
-                                              MOST_LANES);
-    const double size = (double)elem_size(job->problem->type);
-    const double lanes = width_here() / size, sums = SUM_BYTES / size;
-    return ceil(piece / sums) + log2(sums) + (double)team
-        + ceil(piece / lanes) + 2 * lanes + log2(lanes) + 1;
+    const struct plan plan = plan_of(job);
+    const size_t length = block_length(&plan);
+    return openmp_prefix_fold_depth(job->problem->type, length)
+        + team_size() + scan_depth(job, length);
+}
+
+/* --- one sweep ------------------------------------------------------------ */
+
+/* Publishes the sum behind tile t as early as can be, then scans it. */
+static void run_tile(const struct plan *const p, const size_t t)
+{
+    struct chain *const chain = p->scratch;
+    const size_t begin = t * p->tile;
+    const size_t end = begin + least(p->tile, p->n - begin);
+    uint8_t room[ROOM];
+    const uint8_t *const flags = flags_of(p, begin, end, room);
+    const size_t last = last_head(flags, end - begin);
+    const bool whole = last < end - begin;
+    const uint64_t sum = sum_of(p, begin + (whole ? last : 0), end);
+    uint64_t before = p->sums->fold(NULL, 0);
+    if (whole)
+        chain_publish(chain, t, sum);
+    if (t > 0)
+        before = chain_wait(chain, t - 1);
+    if (!whole)
+        chain_publish(chain, t, p->sums->join(before, sum));
+    scan_of(p, begin, end, flags, before);
+}
+
+static bool alone(const struct plan *const p)
+{
+    return team_size() == 1 || p->n * p->size <= ALONE_BYTES;
 }
 
 static enum status run_tiled(struct job *const job)
 {
-    static void (*const alone[])(const struct plan *) = OF_TYPE(alone);
-    static void (*const tiled[])(const struct plan *) = OF_TYPE(tiled);
-    struct plan plan = plan_of(job);
-    if (team_size() == 1 || plan.n <= ALONE_BYTES
-        / elem_size(job->problem->type)) {
-        alone[job->problem->type](&plan);
+    const struct plan plan = plan_of(job);
+    struct chain *const chain = job->scratch;
+    const size_t tiles = ceil_div(plan.n, plan.tile);
+    if (alone(&plan)) {
+        scan_block(&plan, 0, plan.n, plan.sums->fold(NULL, 0));
         return STATUS_OK;
     }
-    plan.run = ++plan.shared->runs;
-    plan.shared->claimed = 0;
-    tiled[job->problem->type](&plan);
+    chain_begin(chain);
+#pragma omp parallel
+    for (size_t t; (t = chain_claim(chain)) < tiles;)
+        run_tile(&plan, t);
     return STATUS_OK;
 }
 
 static size_t scratch_tiled(const struct job *const job)
 {
-    return sizeof(struct shared)
-        + plan_of(job).tiles * sizeof(struct state);
+    const struct plan plan = plan_of(job);
+    return alone(&plan) ? 0 : chain_bytes(ceil_div(plan.n, plan.tile));
 }
 
-/* A tile's sum, then along the tiles, then along the vectors of one; alone,
- * along all vectors. */
+/* Alone, along all elements; else those of a tile, along the tiles, and those
+ * of another. */
 static double depth_tiled(const struct job *const job)
 {
     const struct plan plan = plan_of(job);
-    const double size = (double)elem_size(job->problem->type);
-    const double lanes = width_here() / size, sums = SUM_BYTES / size;
-    const double n = (double)plan.n, tile = (double)plan.tile;
-    const double way = team_size() == 1 || n * size <= ALONE_BYTES ? n : tile;
-    return ceil(tile / sums) + log2(sums) + (double)plan.tiles
-        + ceil(way / lanes) + (2 * lanes + log2(lanes) + 2)
-        * (way < n ? 1 : (double)plan.tiles);
+    if (alone(&plan))
+        return scan_depth(job, plan.n);
+    return openmp_prefix_fold_depth(job->problem->type, plan.tile)
+        + (double)ceil_div(plan.n, plan.tile) + scan_depth(job, plan.tile);
 }
 
 extern const struct variant openmp_segscan[];

@@ -1,154 +1,135 @@
-/* segscan_tmpl.h - segscan on many cores for one element type: see
- * elem_one.h. */
+/* segscan_tmpl.h - segscan by one thread for one element type, see elem_one.h,
+ * and for vectors of WIDTH bytes, named AT_WIDTH(x), compiled with TARGET.
+ * SHIFT_k are the words of two vectors, one after the other, that are the
+ * second one moved up by k; LAST_k is its last k words, over and over. An
+ * element of 4 bytes is one word, of 8 bytes two. STREAM(to, vector) is a store
+ * past the caches; not defined where there is none.
+ *
+ * A vector is scanned by Hillis and Steele's log steps in its register. A lane
+ * takes what is k below it if none of its last k lanes is a head (Schwartz
+ * 1980, Sengupta et al. 2007). Heads are one bit a lane, in all lanes, so that
+ * each step's mask is an AND with a constant and a comparison; no branch
+ * depends on them. From one vector to the next goes one addition. */
 
-/* Over independent accumulators, so that the compiler may vectorise without
- * reordering. */
-SIMD_CLONES
-static ADD NAME(sum)(const T *const x, const size_t n)
-{
-    enum { LANES = SUM_BYTES / sizeof(T) };
-    ADD lane[LANES] = { 0 };
-    size_t i = 0;
-    for (; i + LANES <= n; i += LANES)
-        for (size_t k = 0; k < LANES; k++)
-            lane[k] = (ADD)(lane[k] + (ADD)x[i + k]);
-    for (size_t k = 0; i + k < n; k++)
-        lane[k] = (ADD)(lane[k] + (ADD)x[i + k]);
-    for (size_t width = LANES / 2; width > 0; width /= 2)
-        for (size_t k = 0; k < width; k++)
-            lane[k] = (ADD)(lane[k] + lane[k + width]);
-    return lane[0];
-}
+#define OP(x) AT_WIDTH(NAME(x))
 
-static ADD NAME(span)(const struct plan *const p, const size_t begin,
-                      const size_t end, const uint8_t *const flags,
-                      const ADD sum)
-{
-    const T *const x = (const T *)p->x + begin;
-    T *const y = (T *)p->y + begin;
-#ifdef __x86_64__
-    if (width_here() == 32)
-        return NAME(avx2_span)(x, flags, y, end - begin, sum, p->late,
-                               p->stream);
+enum { OP(LANES) = WIDTH / sizeof(T) };
+
+typedef ADD OP(vector) __attribute__((vector_size(WIDTH)));
+typedef uint32_t OP(words) __attribute__((vector_size(WIDTH)));
+typedef __typeof__(__builtin_choose_expr(sizeof(T) == 4, (int32_t)0,
+                                         (int64_t)0)) OP(bits);
+typedef OP(bits) OP(mask) __attribute__((vector_size(WIDTH)));
+
+/* Words of two vectors, one behind the other. */
+#ifdef __clang__
+#define WORDS(first, second, ...)                                           \
+    ((OP(vector))__builtin_shufflevector((OP(words))(first),                \
+                                         (OP(words))(second), __VA_ARGS__))
+#else
+#define WORDS(first, second, ...)                                           \
+    ((OP(vector))__builtin_shuffle((OP(words))(first), (OP(words))(second), \
+                                   (OP(words)){ __VA_ARGS__ }))
 #endif
-    return NAME(plain_span)(x, flags, y, end - begin, sum, p->late,
-                            p->stream);
-}
+#define LAST(v) (sizeof(T) == 4 ? WORDS(v, v, LAST_1) : WORDS(v, v, LAST_2))
+/* What is a lane below in v, and in the lowest one the last of `low`. */
+#define UP_ONE(low, v)                                                      \
+    (sizeof(T) == 4 ? WORDS(low, v, SHIFT_1) : WORDS(low, v, SHIFT_2))
 
-/* Elements [begin, end), a tile's worth of flags at a time. */
-static ADD NAME(scan)(const struct plan *const p, const size_t begin,
-                      const size_t end, ADD sum)
+/* v where none of the lanes that `reach` has bits of is a head, else 0. */
+#define UNLESS(reach, v)                                                    \
+    ((OP(vector))((OP(mask))(v) & (OP(mask))((heads & (reach)) == 0)))
+
+/* A step by `count` words; `reach` has as many lanes, then twice as many. */
+#define STEP(count, ...)                                                    \
+    do {                                                                    \
+        v += UNLESS(reach, WORDS(none, v, __VA_ARGS__));                    \
+        reach |= reach >> ((count) * 4 / sizeof(T));                        \
+    } while (0)
+
+/* Up to the first line of y, and what is left at the end. */
+TARGET INLINE ADD OP(steps)(const T *const x, const uint8_t *const flags,
+                            T *const y, const size_t begin, const size_t end,
+                            ADD sum, const bool late)
 {
-    uint8_t room[TILE_BYTES / sizeof(T)];
-    for (size_t i = begin; i < end; i += p->tile) {
-        const size_t stop = i + least(p->tile, end - i);
-        sum = NAME(span)(p, i, stop, flags_of(p, i, stop, room), sum);
+    for (size_t i = begin; i < end; i++) {
+        const ADD before = flags[i] ? 0 : sum;
+        sum = (ADD)(before + (ADD)x[i]);
+        y[i] = (T)(late ? before : sum);
     }
     return sum;
 }
 
-static void NAME(alone)(const struct plan *const p)
+TARGET INLINE ADD OP(run)(const T *const x, const uint8_t *const flags,
+                          T *const y, const size_t n, const ADD before,
+                          const bool late, const bool stream)
 {
-    NAME(scan)(p, 0, p->n, 0);
-    fence();
-}
-
-/* The sum of [begin, end) since its last head; *whole: it has one. */
-static ADD NAME(tail)(const struct plan *const p, const size_t begin,
-                      const size_t end, bool *const whole)
-{
-    size_t last = end;
-    if (p->flags)
-        last = begin + last_head((const uint8_t *)p->starts + begin,
-                                 end - begin);
-    else {
-        const uint64_t *const offsets = p->starts;
-        const size_t k = find(offsets, p->segments, end);
-        if (k && offsets[k - 1] >= begin)
-            last = offsets[k - 1];
+    const size_t off = stream ? -(uintptr_t)y % LINE_BYTES / sizeof(T) : 0;
+    const OP(vector) none = { 0 };
+    OP(mask) one;
+    size_t i = least(off, n);
+    OP(vector) carry
+        = none + OP(steps)(x, flags, y, 0, i, before, late);
+    for (int lane = 0; lane < OP(LANES); lane++)
+        one[lane] = 1 << lane;
+    for (; i + OP(LANES) <= n; i += OP(LANES)) {
+        const OP(mask) heads = (OP(mask)){ 0 }
+            + (OP(bits))heads_of(flags + i, OP(LANES));
+        OP(mask) reach = one;
+        OP(vector) v;
+        __builtin_prefetch((const void *)((uintptr_t)(x + i) + AHEAD));
+        memcpy(&v, x + i, sizeof v);
+        if (sizeof(T) == 4)
+            STEP(1, SHIFT_1);
+        STEP(2, SHIFT_2);
+#ifdef SHIFT_4
+        STEP(4, SHIFT_4);
+#endif
+#ifdef SHIFT_8
+        STEP(8, SHIFT_8);
+#endif
+        const OP(vector) all = LAST(v);
+        v += UNLESS(reach, carry);
+        if (late)
+            v = UNLESS(one, UP_ONE(carry, v));
+        carry = all + UNLESS(-1, carry);
+#ifdef STREAM
+        if (stream)
+            STREAM(y + i, v);
+        else
+#endif
+            memcpy(y + i, &v, sizeof v);
     }
-    *whole = last < end;
-    if (!*whole)
-        last = begin;
-    return NAME(sum)((const T *)p->x + last, end - last);
+    return OP(steps)(x, flags, y, i, n, carry[0], late);
 }
 
-static void NAME(put)(struct state *const s, const ADD sum)
-{
-    memcpy(&s->sum, &sum, sizeof sum);
-}
-
-static ADD NAME(get)(const struct state *const s)
+TARGET static uint64_t OP(scan)(const void *const x,
+                                const uint8_t *const flags, void *const y,
+                                const size_t n, const uint64_t before,
+                                const bool late, const bool stream)
 {
     ADD sum;
-    memcpy(&sum, &s->sum, sizeof sum);
-    return sum;
+    uint64_t result = 0;
+    memcpy(&sum, &before, sizeof sum);
+    if (late && stream)
+        sum = OP(run)(x, flags, y, n, sum, true, true);
+    else if (late)
+        sum = OP(run)(x, flags, y, n, sum, true, false);
+    else if (stream)
+        sum = OP(run)(x, flags, y, n, sum, false, true);
+    else
+        sum = OP(run)(x, flags, y, n, sum, false, false);
+#ifdef STREAM
+    if (stream)
+        _mm_sfence();
+#endif
+    memcpy(&result, &sum, sizeof sum);
+    return result;
 }
 
-static void NAME(two_pass)(const struct plan *const p)
-{
-    struct state *const state = p->shared->state;
-    const size_t team = (size_t)team_size();
-    const size_t piece = piece_length(p->n, team, MOST_LANES);
-#pragma omp parallel
-    {
-#pragma omp for schedule(static, 1)
-        for (size_t b = 0; b < team; b++) {
-            const size_t begin = least(b * piece, p->n);
-            NAME(put)(&state[b],
-                      NAME(tail)(p, begin, least(begin + piece, p->n),
-                                 &state[b].whole));
-        }
-#pragma omp for schedule(static, 1)
-        for (size_t b = 0; b < team; b++) {
-            const size_t begin = least(b * piece, p->n);
-            size_t from = b; /* the blocks whose sums come into this one */
-            while (from > 0 && (from == b || !state[from].whole))
-                from--;
-            ADD sum = 0;
-            for (; from < b; from++)
-                sum = (ADD)(sum + NAME(get)(&state[from]));
-            NAME(scan)(p, begin, least(begin + piece, p->n), sum);
-        }
-    }
-}
-
-/* One tile: publishes the sum behind it as early as can be, then scans it. */
-static void NAME(one_tile)(const struct plan *const p, const size_t t)
-{
-    struct state *const state = &p->shared->state[t];
-    const size_t begin = t * p->tile;
-    const size_t end = begin + least(p->tile, p->n - begin);
-    uint8_t room[TILE_BYTES / sizeof(T)];
-    const uint8_t *const flags = flags_of(p, begin, end, room);
-    const size_t last = last_head(flags, end - begin);
-    const bool whole = last < end - begin;
-    const size_t since = begin + (whole ? last : 0);
-    ADD behind = NAME(sum)((const T *)p->x + since, end - since), before = 0;
-    if (whole) {
-        NAME(put)(state, behind);
-        __atomic_store_n(&state->run, p->run, __ATOMIC_RELEASE);
-    }
-    if (t > 0) {
-        wait_for(state - 1, p->run);
-        before = NAME(get)(state - 1);
-    }
-    if (!whole) {
-        behind = (ADD)(before + behind);
-        NAME(put)(state, behind);
-        __atomic_store_n(&state->run, p->run, __ATOMIC_RELEASE);
-    }
-    NAME(span)(p, begin, end, flags, before);
-}
-
-static void NAME(tiled)(const struct plan *const p)
-{
-#pragma omp parallel
-    {
-        size_t t;
-        while ((t = __atomic_fetch_add(&p->shared->claimed, 1,
-                                       __ATOMIC_RELAXED)) < p->tiles)
-            NAME(one_tile)(p, t);
-        fence();
-    }
-}
+#undef OP
+#undef WORDS
+#undef LAST
+#undef UP_ONE
+#undef UNLESS
+#undef STEP

@@ -1,0 +1,93 @@
+/* chain.h - totals that go along the chunks of an array: each from the thread
+ * that has a chunk to the one that has the next (StreamScan: Yan, Long and
+ * Zhang 2013).
+ *
+ * Chunks are claimed in order, so that whoever is waited for has its chunk
+ * already and waits for none behind: a team larger than the machine gets on
+ * too. */
+#ifndef TETRAD_OPENMP_CHAIN_H
+#define TETRAD_OPENMP_CHAIN_H
+
+#include <sched.h>
+#include <stdint.h>
+
+#include "partition.h"
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+/* Measured on 16 cores of a Sapphire Rapids Xeon under KVM, scan of i32,
+ * caches cold: chunks of 32 KiB are fastest at 2^18 elements, 64 at 2^20, 128
+ * at 2^22, 256 from 2^24 on. */
+enum {
+    CHUNK_MOST = 256 * 1024, /* bytes: a fraction of an L2 cache */
+    CHUNK_LEAST = 32 * 1024,
+    CLAIMS = 6,              /* chunks a thread, of smaller arrays */
+    LINE_BYTES = 64,
+    PATIENCE = 4096          /* looks at a total before others may run */
+};
+
+/* The total behind a chunk, on a line of its own. */
+struct chain_link {
+    _Alignas(LINE_BYTES) uint64_t run; /* that the total is of */
+    uint64_t total;
+};
+
+struct chain { /* in scratch, zeroed once */
+    _Alignas(LINE_BYTES) uint64_t run; /* counts them: no total has to be
+                                          taken back */
+    _Alignas(LINE_BYTES) size_t claimed;
+    struct chain_link link[];          /* one a chunk */
+};
+
+/* Bytes of a chunk of n elements of `size` bytes. */
+static inline size_t chunk_bytes(const size_t n, const size_t size)
+{
+    const size_t share = n * size / ((size_t)team_size() * CLAIMS);
+    return share < CHUNK_LEAST ? CHUNK_LEAST
+        : least(share / LINE_BYTES * LINE_BYTES, CHUNK_MOST);
+}
+
+static inline size_t chain_bytes(const size_t chunks)
+{
+    return sizeof(struct chain) + chunks * sizeof(struct chain_link);
+}
+
+static inline void chain_begin(struct chain *const chain)
+{
+    chain->run++;
+    chain->claimed = 0;
+}
+
+/* The next chunk that nobody has. */
+static inline size_t chain_claim(struct chain *const chain)
+{
+    return __atomic_fetch_add(&chain->claimed, 1, __ATOMIC_RELAXED);
+}
+
+static inline void chain_publish(struct chain *const chain, const size_t chunk,
+                                 const uint64_t total)
+{
+    struct chain_link *const link = &chain->link[chunk];
+    link->total = total;
+    __atomic_store_n(&link->run, chain->run, __ATOMIC_RELEASE);
+}
+
+/* The total behind a chunk, once it is there. */
+static inline uint64_t chain_wait(const struct chain *const chain,
+                                  const size_t chunk)
+{
+    const struct chain_link *const link = &chain->link[chunk];
+    for (size_t looks = 1;
+         __atomic_load_n(&link->run, __ATOMIC_ACQUIRE) != chain->run;
+         looks++) {
+        if (looks % PATIENCE == 0)
+            sched_yield();
+#ifdef __x86_64__
+        _mm_pause();
+#endif
+    }
+    return link->total;
+}
+
+#endif
