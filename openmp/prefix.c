@@ -85,18 +85,14 @@ enum {
 
 #endif
 
-#define EACH_TYPE(width)                                                    \
-    { i32_kernels_##width, i64_kernels_##width, u32_kernels_##width,        \
-      u64_kernels_##width, f32_kernels_##width, f64_kernels_##width }
-
 const struct prefix_kernel *openmp_prefix_kernel(const enum elem type,
                                                  const bool maxima)
 {
     static const struct prefix_kernel *const *const narrow[ELEM_COUNT]
-        = EACH_TYPE(16);
+        = EACH_TYPE(kernels_16);
 #ifdef __x86_64__
     static const struct prefix_kernel *const *const wide[ELEM_COUNT]
-        = EACH_TYPE(32);
+        = EACH_TYPE(kernels_32);
     if (__builtin_cpu_supports("avx2"))
         return wide[type][maxima];
 #endif

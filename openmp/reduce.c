@@ -67,13 +67,11 @@ typedef void fold_function(const void *, size_t, void *);
 
 static fold_function *fold_of(const enum elem type, const int operator)
 {
-#define FOLDS(t) { t##_fold_sum, t##_fold_min, t##_fold_max, t##_fold_mean,  \
-                   t##_fold_argmin, t##_fold_argmax }
-    static fold_function *const fold[ELEM_COUNT][REDUCE_OPERATORS] = {
-        FOLDS(i32), FOLDS(i64), FOLDS(u32), FOLDS(u64), FOLDS(f32), FOLDS(f64)
+    static fold_function *const fold[REDUCE_OPERATORS][ELEM_COUNT] = {
+        EACH_TYPE(fold_sum), EACH_TYPE(fold_min), EACH_TYPE(fold_max),
+        EACH_TYPE(fold_mean), EACH_TYPE(fold_argmin), EACH_TYPE(fold_argmax)
     };
-#undef FOLDS
-    return fold[type][operator];
+    return fold[operator][type];
 }
 
 /* Bytes a partial takes: partials are contiguous, so that they are joined
@@ -117,9 +115,7 @@ static void fold_chunks(const struct job *const job,
 static enum status run_blocked(struct job *const job)
 {
     static void (*const join[ELEM_COUNT])(const struct plan *,
-                                          void *const *) = {
-        i32_join, i64_join, u32_join, u64_join, f32_join, f64_join
-    };
+                                          void *const *) = EACH_TYPE(join);
     const struct plan plan = plan_of(job);
     fold_chunks(job, &plan);
     join[job->problem->type](&plan, job->out);
@@ -145,9 +141,7 @@ static double depth_blocked(const struct job *const job)
 static enum status run_reduction(struct job *const job)
 {
     static void (*const clause[ELEM_COUNT])(const void *, size_t, int,
-                                            void *const *) = {
-        i32_clause, i64_clause, u32_clause, u64_clause, f32_clause, f64_clause
-    };
+                                            void *const *) = EACH_TYPE(clause);
     const struct problem *const p = job->problem;
     clause[p->type](job->in[0], p->size,
                     (int)p->param[REDUCE_PARAM_OPERATOR].i, job->out);

@@ -35,9 +35,7 @@ enum {
 static enum status run_clause(struct job *const job)
 {
     static void (*const clause[ELEM_COUNT])(const void *, void *, size_t, int,
-                                            int) = {
-        i32_clause, i64_clause, u32_clause, u64_clause, f32_clause, f64_clause
-    };
+                                            int) = EACH_TYPE(clause);
     const struct problem *const p = job->problem;
     clause[p->type](job->in[0], job->out[0], p->size,
                     (int)p->param[SCAN_PARAM_OPERATOR].i,

@@ -88,11 +88,9 @@ static inline void prefetch(const void *const x)
 #include "elem_each_signed.h"
 #undef ELEM_TEMPLATE
 
-#define OF_TYPES(name) {                                                    \
-    [ELEM_I32] = { i32_##sum_##name, i32_##min_##name, i32_##max_##name },  \
-    [ELEM_I64] = { i64_##sum_##name, i64_##min_##name, i64_##max_##name },  \
-    [ELEM_F32] = { f32_##sum_##name, f32_##min_##name, f32_##max_##name },  \
-    [ELEM_F64] = { f64_##sum_##name, f64_##min_##name, f64_##max_##name } }
+#define EACH_OPERATOR(name)                                                 \
+    { EACH_SIGNED(sum_##name), EACH_SIGNED(min_##name),                     \
+      EACH_SIGNED(max_##name) }
 
 static struct plan plan_of(const struct job *const job)
 {
@@ -114,35 +112,35 @@ static struct plan plan_of(const struct job *const job)
 
 static enum status run_segments(struct job *const job)
 {
-    static void (*const some[][SEGREDUCE_OPERATORS])(
-        const struct plan *, size_t, size_t) = OF_TYPES(some);
+    static void (*const some[][ELEM_COUNT])(
+        const struct plan *, size_t, size_t) = EACH_OPERATOR(some);
     const struct problem *const p = job->problem;
     const struct plan plan = plan_of(job);
     const int64_t operator = p->param[SEGREDUCE_PARAM_OPERATOR].i;
 #pragma omp parallel for schedule(nonmonotonic : dynamic, 1)
     for (size_t k = 0; k < plan.segments; k += DEALT)
-        some[p->type][operator](&plan, k,
+        some[operator][p->type](&plan, k,
                                 least(k + DEALT, plan.segments));
     return STATUS_OK;
 }
 
 static enum status run_balanced(struct job *const job)
 {
-    static void (*const chunk[][SEGREDUCE_OPERATORS])(
-        const struct plan *, size_t) = OF_TYPES(chunk);
-    static void (*const join[][SEGREDUCE_OPERATORS])(
-        const struct plan *) = OF_TYPES(join);
+    static void (*const chunk[][ELEM_COUNT])(
+        const struct plan *, size_t) = EACH_OPERATOR(chunk);
+    static void (*const join[][ELEM_COUNT])(
+        const struct plan *) = EACH_OPERATOR(join);
     const struct problem *const p = job->problem;
     const int64_t operator = p->param[SEGREDUCE_PARAM_OPERATOR].i;
     const struct plan plan = plan_of(job);
     if (plan.chunks == 1) {
-        chunk[p->type][operator](&plan, 0);
+        chunk[operator][p->type](&plan, 0);
         return STATUS_OK;
     }
 #pragma omp parallel for schedule(nonmonotonic : dynamic, 1)
     for (size_t c = 0; c < plan.chunks; c++)
-        chunk[p->type][operator](&plan, c);
-    join[p->type][operator](&plan);
+        chunk[operator][p->type](&plan, c);
+    join[operator][p->type](&plan);
     return STATUS_OK;
 }
 

@@ -2,7 +2,8 @@
  *
  * `two-pass`: each thread sums the elements of its block since the last head;
  * these sums go along the threads as far as the next block with a head; each
- * thread scans its block from what comes into it. Elements are read twice.
+ * thread scans its block from what comes into it. Behind its last head, a block
+ * is read twice; without one, all of it.
  *
  * `tiled`: tiles that stay in a core's cache are claimed in order, and one
  * sweep does the same for each. The sum behind a tile is known at once where a
@@ -123,16 +124,13 @@ typedef uint64_t scanner(const void *x, const uint8_t *flags, void *y,
 #endif
 #undef ELEM_TEMPLATE
 
-#define OF_TYPE(name) { [ELEM_I32] = i32_##name, [ELEM_I64] = i64_##name,   \
-                        [ELEM_F32] = f32_##name, [ELEM_F64] = f64_##name }
-
 /* For the widest vectors of this CPU. */
 static scanner *scanner_of(const enum elem type)
 {
-    static scanner *const narrow[] = OF_TYPE(scan_16);
+    static scanner *const narrow[] = EACH_SIGNED(scan_16);
 #ifdef __x86_64__
-    static scanner *const wide[] = OF_TYPE(scan_32);
-    static scanner *const widest[] = OF_TYPE(scan_64);
+    static scanner *const wide[] = EACH_SIGNED(scan_32);
+    static scanner *const widest[] = EACH_SIGNED(scan_64);
     if (__builtin_cpu_supports("avx512f"))
         return widest[type];
     if (__builtin_cpu_supports("avx2"))

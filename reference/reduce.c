@@ -30,9 +30,7 @@ static int operator_of(const struct job *const job)
 static enum status run_loop(struct job *const job)
 {
     static void (*const loop[ELEM_COUNT])(const void *, size_t, int,
-                                          void *const *) = {
-        i32_loop, i64_loop, u32_loop, u64_loop, f32_loop, f64_loop
-    };
+                                          void *const *) = EACH_TYPE(loop);
     const struct problem *const p = job->problem;
     loop[p->type](job->in[0], p->size, operator_of(job), job->out);
     return STATUS_OK;

@@ -10,9 +10,7 @@
 static enum status run_loop(struct job *const job)
 {
     static void (*const loop[ELEM_COUNT])(const void *, void *, size_t, int,
-                                          int) = {
-        i32_loop, i64_loop, u32_loop, u64_loop, f32_loop, f64_loop
-    };
+                                          int) = EACH_TYPE(loop);
     const struct problem *const p = job->problem;
     loop[p->type](job->in[0], job->out[0], p->size,
                   (int)p->param[SCAN_PARAM_OPERATOR].i,

@@ -12,14 +12,10 @@
 
 static enum status run_loop(struct job *const job)
 {
-    static void (*const by_flags[])(const struct job *, bool) = {
-        [ELEM_I32] = i32_by_flags, [ELEM_I64] = i64_by_flags,
-        [ELEM_F32] = f32_by_flags, [ELEM_F64] = f64_by_flags
-    };
-    static void (*const by_offsets[])(const struct job *, bool) = {
-        [ELEM_I32] = i32_by_offsets, [ELEM_I64] = i64_by_offsets,
-        [ELEM_F32] = f32_by_offsets, [ELEM_F64] = f64_by_offsets
-    };
+    static void (*const by_flags[])(const struct job *, bool)
+        = EACH_SIGNED(by_flags);
+    static void (*const by_offsets[])(const struct job *, bool)
+        = EACH_SIGNED(by_offsets);
     const struct problem *const p = job->problem;
     const bool late = p->param[SEGSCAN_PARAM_KIND].i == SEGSCAN_EXCLUSIVE;
     if (p->param[SEGSCAN_PARAM_BY].i == SEGSCAN_FLAGS)

@@ -17,10 +17,7 @@ static size_t tile_of(const struct job *const job)
 static enum status run_loop(struct job *const job)
 {
     static void (*const loop[ELEM_COUNT])(const void *, void *, size_t,
-                                          size_t) = {
-        [ELEM_I32] = i32_loop, [ELEM_I64] = i64_loop,
-        [ELEM_F32] = f32_loop, [ELEM_F64] = f64_loop
-    };
+                                          size_t) = EACH_SIGNED(loop);
     const struct problem *const p = job->problem;
     loop[p->type](job->in[0], job->out[0], p->size, tile_of(job));
     return STATUS_OK;

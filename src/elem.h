@@ -28,6 +28,16 @@ enum elem {
                is no type of a problem and not in ELEMS */
 };
 
+/* What a template made of each type, by type; see elem_each.h, and
+ * elem_each_signed.h. */
+#define EACH_TYPE(name)                                                     \
+    { [ELEM_I32] = i32_##name, [ELEM_I64] = i64_##name,                     \
+      [ELEM_U32] = u32_##name, [ELEM_U64] = u64_##name,                     \
+      [ELEM_F32] = f32_##name, [ELEM_F64] = f64_##name }
+#define EACH_SIGNED(name)                                                   \
+    { [ELEM_I32] = i32_##name, [ELEM_I64] = i64_##name,                     \
+      [ELEM_F32] = f32_##name, [ELEM_F64] = f64_##name }
+
 /* Sets of types, as bits. */
 #define TYPE(NAME) (1u << ELEM_##NAME)
 #define TYPES_ALL ((1u << ELEM_COUNT) - 1u)

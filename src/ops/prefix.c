@@ -62,10 +62,6 @@ struct checking {
 #include "elem_each.h"
 #undef ELEM_TEMPLATE
 
-#define EACH_TYPE(function)                                                 \
-    { i32_##function, i64_##function, u32_##function, u64_##function,       \
-      f32_##function, f64_##function }
-
 static size_t next_start(const struct prefix *const p, const size_t i)
 {
     if (p->next_start)

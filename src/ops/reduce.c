@@ -129,15 +129,11 @@ static void answer_total(struct answer *const a, const struct part *const all,
 #undef ELEM_TEMPLATE
 
 static void (*const part_of[ELEM_COUNT])(const void *, size_t, size_t, int,
-                                         struct part *) = {
-    i32_part, i64_part, u32_part, u64_part, f32_part, f64_part
-};
+                                         struct part *) = EACH_TYPE(part);
 
 static void (*const join_of[ELEM_COUNT])(const void *, size_t, int,
                                          const struct part[],
-                                         struct answer *) = {
-    i32_join, i64_join, u32_join, u64_join, f32_join, f64_join
-};
+                                         struct answer *) = EACH_TYPE(join);
 
 struct oracle_work {
     const struct problem *problem;

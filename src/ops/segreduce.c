@@ -180,14 +180,11 @@ static void add(struct part *const p, const double x, const double rest)
 #include "elem_each_signed.h"
 #undef ELEM_TEMPLATE
 
-#define OF_TYPE(name) { [ELEM_I32] = i32_##name, [ELEM_I64] = i64_##name,   \
-                        [ELEM_F32] = f32_##name, [ELEM_F64] = f64_##name }
-
 static void reduce_block(void *const context, const size_t begin,
                          const size_t end, const int rank)
 {
     static void (*const block_of[])(const struct answer *, size_t, size_t,
-                                    struct block *) = OF_TYPE(block);
+                                    struct block *) = EACH_SIGNED(block);
     const struct answer *const a = context;
     block_of[a->problem->type](a, begin, end, &a->block[rank]);
 }
@@ -196,7 +193,7 @@ static void empty_block(void *const context, const size_t begin,
                         const size_t end, const int rank)
 {
     static void (*const empties_of[])(const struct answer *, size_t, size_t)
-        = OF_TYPE(empties);
+        = EACH_SIGNED(empties);
     const struct answer *const a = context;
     (void)rank;
     empties_of[a->problem->type](a, begin, end);
@@ -206,7 +203,7 @@ static void oracle(const struct problem *const p, const void *const in[],
                    void *const want)
 {
     static void (*const join_of[])(const struct answer *, int)
-        = OF_TYPE(join_blocks);
+        = EACH_SIGNED(join_blocks);
     struct answer a = answer_in(p, want);
     a.x = in[0];
     a.offsets = in[1];
