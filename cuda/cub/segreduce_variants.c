@@ -11,20 +11,21 @@ static const char *one_segment(const struct problem *problem)
         : "it reduces one segment: lengths=one";
 }
 
-static const char *short_keys(const struct problem *problem)
+static const char *short_numbers(const struct problem *problem)
 {
     return problem->in[1].count - 1 > UINT32_MAX
-        ? "its keys have 32 bits: at most 2^32 - 1 segments"
+        ? "it numbers segments in 32 bits: at most 2^32 - 1"
         : NULL;
 }
 
 const struct variant cub_segreduce[] = {
     {
         .name = "reduce-by-key",
-        .idea = "runs of equal keys, which are made from the offsets first",
+        .idea = "runs of keys: flags of heads, which are made from the offsets "
+                "first",
         .source = "cub::DeviceReduce::ReduceByKey",
         .types = TYPES_SIGNED,
-        .refuses = short_keys,
+        .refuses = short_numbers,
         .scratch = CUDA(cub_segreduce_by_key_scratch),
         .depth = CUDA(cub_segreduce_by_key_depth),
         .run = CUDA(cub_segreduce_by_key),
