@@ -5,11 +5,25 @@
  * there, and nobody need make segment numbers. One launch that clears states,
  * then one pass over pairs of flag and value with decoupled look-back. */
 #include <cub/device/device_scan.cuh>
+#include <thrust/iterator/transform_iterator.h>
 
 #include "segscan.cuh"
 
-struct no_head {
-    __host__ __device__ bool operator()(flag, flag next) const
+/* What flags are widened to as they are read, for CUB's tuning to keys of that
+ * size. H200, 2^28 elements: u32 810 us, with keys of 8 bits 882; f64 1471 us,
+ * 1595. */
+template <class T>
+using key = std::conditional_t<sizeof(T) == 4, uint16_t, uint32_t>;
+
+template <class T> struct key_of {
+    __host__ __device__ key<T> operator()(flag head) const
+    {
+        return head;
+    }
+};
+
+template <class T> struct no_head {
+    __host__ __device__ bool operator()(key<T>, key<T> next) const
     {
         return !next;
     }
@@ -17,18 +31,19 @@ struct no_head {
 
 template <class T>
 static cudaError_t scan(const struct job *job, void *scratch, size_t &bytes,
-                        const flag *keys)
+                        const flag *flags)
 {
     const size_t n = count_of(job);
+    const auto keys = thrust::make_transform_iterator(flags, key_of<T>{});
     const T *in = input<T>(job);
     T *out = output<T>(job);
     const auto call = [&](auto count) {
         return inclusive(job)
             ? cub::DeviceScan::InclusiveSumByKey(scratch, bytes, keys, in, out,
-                                                 count, no_head{},
+                                                 count, no_head<T>{},
                                                  stream_of(job))
             : cub::DeviceScan::ExclusiveSumByKey(scratch, bytes, keys, in, out,
-                                                 count, no_head{},
+                                                 count, no_head<T>{},
                                                  stream_of(job));
     };
 
@@ -59,12 +74,12 @@ enum status cub_segscan_by_key(struct job *job)
     return cuda_status(job, error, "cub::DeviceScan");
 }
 
-/* A safe bound: tiles have at least TILE elements and look back over others
- * one by one, with a join of their own; within a tile a thread's items, and
- * shuffles over a block. */
+/* A safe bound: tiles have at least TILE elements (pairs of flag and 8-byte
+ * value: 128 threads of 3) and look back over others one by one, with a join
+ * of their own; within a tile a thread's items, and shuffles over a block. */
 double cub_segscan_depth(const struct job *job)
 {
-    enum { TILE = 512, WITHIN = 128 };
+    enum { TILE = 384, WITHIN = 128 };
 
     return 2.0 * static_cast<double>(count_of(job)) / TILE + WITHIN;
 }

@@ -12,17 +12,29 @@
 
 #include "segscan.cuh"
 
-template <class T> struct pair {
+/* Two words without padding, moved as one. H200, 2^28 u32: 3601 us with a bool
+ * in an operator of its own, 2856 with a word, 975 with what follows, too. */
+template <class T> struct alignas(2 * sizeof(T)) pair {
     T value;
-    bool head;
+    std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t> head;
 };
 
-template <class T> struct join {
-    __host__ __device__ pair<T> operator()(const pair<T> &a,
-                                           const pair<T> &b) const
-    {
-        return {b.head ? b.value : a.value + b.value, a.head || b.head};
-    }
+template <class T>
+__host__ __device__ pair<T> operator+(const pair<T> &a, const pair<T> &b)
+{
+    return {b.head ? b.value : a.value + b.value, a.head | b.head};
+}
+
+/* Pairs of 8 bytes are as good as a machine word: told so, CUB hands them from
+ * tile to tile in a single access, and tunes itself as for 64-bit sums. Those
+ * of 16 it hands on behind fences: 7.1 ms at 2^28. */
+template <>
+struct cub::NumericTraits<pair<uint32_t>> : cub::NumericTraits<uint64_t>
+{
+};
+template <>
+struct cub::NumericTraits<pair<float>> : cub::NumericTraits<uint64_t>
+{
 };
 
 template <class T> struct value_of {
@@ -38,9 +50,9 @@ template <class T, bool Inclusive> struct pair_at {
 
     __device__ pair<T> operator()(size_t i) const
     {
-        const bool head = i == 0 || flags[i];
         if (Inclusive)
-            return {in[i], head};
+            return {in[i], flags[i]};
+        const bool head = i == 0 || flags[i];
         return {head ? T{0} : in[i - 1], head};
     }
 };
@@ -57,9 +69,8 @@ static cudaError_t scan(const struct job *job, void *scratch, size_t &bytes,
         using index = decltype(count);
         const auto in = thrust::make_transform_iterator(
             thrust::make_counting_iterator(index{0}), pairs);
-        return cub::DeviceScan::InclusiveScan(scratch, bytes, in, out,
-                                              join<T>{}, count,
-                                              stream_of(job));
+        return cub::DeviceScan::InclusiveSum(scratch, bytes, in, out, count,
+                                             stream_of(job));
     };
 
     return n <= INT32_MAX ? call(static_cast<uint32_t>(n))
