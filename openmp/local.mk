@@ -22,6 +22,8 @@ libopenmp_a_SOURCES = \
 	openmp/segreduce_op_tmpl.h \
 	openmp/segreduce_tmpl.h \
 	openmp/segscan.c \
+	openmp/segscan_kernel.c \
+	openmp/segscan_kernel.h \
 	openmp/segscan_tmpl.h \
 	openmp/sgemm.c \
 	openmp/sgemm_tmpl.h \

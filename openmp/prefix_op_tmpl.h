@@ -43,7 +43,9 @@ TARGET static uint64_t OP(fold)(const void *const elements, const size_t n)
     for (; i + CHAINS * OP(LANES) <= n; i += CHAINS * OP(LANES))
 #pragma GCC unroll 4
         for (size_t k = 0; k < CHAINS; k++) {
-            memcpy(&v, x + i + k * OP(LANES), sizeof v);
+            const T *const at = x + i + k * OP(LANES);
+            __builtin_prefetch((const void *)((uintptr_t)at + AHEAD));
+            memcpy(&v, at, sizeof v);
             chain[k] = JOIN_VECTORS(chain[k], v);
         }
     for (int k = 1; k < CHAINS; k++)

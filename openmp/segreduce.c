@@ -28,7 +28,7 @@ enum {
     BLOCK_BYTES = VECTORS * VECTOR_BYTES,
     AHEAD = 4096,               /* bytes that prefetches are ahead */
     DEALT = 32,                 /* segments dealt at a time */
-    ALONE_BYTES = 192 * 1024,   /* arrays up to this go to one thread */
+    ALONE_BYTES = 80 * 1024,    /* arrays up to this go to one thread */
     CHUNK_BYTES = 1024 * 1024,  /* of claimed chunks */
     LINE_BYTES = 64
 };
