@@ -1,22 +1,27 @@
-/* tile_scan.cu - tile-scan by cub::BlockLoad, BlockScan and BlockStore.
+/* tile_scan.cu - tile-scan by CUB's blocks, and by its warps where tiles are
+ * short.
  *
- * CUB has no device-wide call for it, so the kernel around its blocks is ours:
- * a block takes a tile and, if the tile is longer than the block holds, walks
- * it with CUB's prefix callback as carry. Blocks are of the configurations
- * that were fastest for tiles of 1024, and of alike ones for other lengths. */
+ * CUB has no device-wide call for it, so the kernels around its pieces are
+ * ours: a block takes a tile and, if the tile is longer than the block holds,
+ * walks it with CUB's prefix callback as carry; or a group of lanes takes a
+ * tile. Each length has the configuration that was fastest in a sweep of
+ * threads, elements a thread, loads and CUB's algorithms. */
 #include <cmath>
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_scan.cuh>
 #include <cub/block/block_store.cuh>
+#include <cub/warp/warp_load.cuh>
+#include <cub/warp/warp_scan.cuh>
+#include <cub/warp/warp_store.cuh>
 
 #include "../launch.cuh"
 #include "cub.h"
 #include "ops/tile_scan.h"
 
-/* H200, tiles of 1024 i32: up to 2^20 elements 256 threads of 4 with vector
- * loads were fastest, 3.97 and 5.47 us; from 2^24 on 128 threads of 8 with
- * transposed loads, 501.3 us at 2^28, where the former took 513.5. */
-constexpr size_t FEW = size_t{1} << 22;
+/* H200, i32. Tiles of 1024: 128 threads of 8 with transposed loads take 500 us
+ * at 2^28, where 256 of 4 with vector loads take 513; but these are 4 % faster
+ * at 2^20, while of 8-byte elements they are 18 % slower. */
+constexpr size_t FEW = size_t{1} << 21;
 
 /* What came before in the tile: the callback of BlockScan. */
 template <class T> struct carry {
@@ -30,6 +35,8 @@ template <class T> struct carry {
     }
 };
 
+/* A tile a block of Threads, Items elements each at a time; 2 sizeof(T) bytes
+ * an element. */
 template <class T, int Threads, int Items, bool Vectors>
 static __global__ void __launch_bounds__(Threads)
 block_scan(const T *in, T *out, size_t n, size_t length)
@@ -37,7 +44,7 @@ block_scan(const T *in, T *out, size_t n, size_t length)
     using load = cub::BlockLoad<T, Threads, Items,
                                 Vectors ? cub::BLOCK_LOAD_VECTORIZE
                                         : cub::BLOCK_LOAD_WARP_TRANSPOSE>;
-    using scan = cub::BlockScan<T, Threads>;
+    using scan = cub::BlockScan<T, Threads, cub::BLOCK_SCAN_WARP_SCANS>;
     using store = cub::BlockStore<T, Threads, Items,
                                   Vectors ? cub::BLOCK_STORE_VECTORIZE
                                           : cub::BLOCK_STORE_WARP_TRANSPOSE>;
@@ -74,6 +81,47 @@ block_scan(const T *in, T *out, size_t n, size_t length)
     }
 }
 
+/* A tile a group of Lanes threads, Items elements each; 2 sizeof(T) bytes an
+ * element. Groups whose tile fills them load vectors, where all are aligned.
+ * The grid has all groups: 2^31 blocks would be more than memory holds. */
+template <class T, int Threads, int Lanes, int Items>
+static __global__ void __launch_bounds__(Threads)
+warp_scan(const T *in, T *out, size_t n, size_t length, bool vectors)
+{
+    using load = cub::WarpLoad<T, Items, cub::WARP_LOAD_VECTORIZE, Lanes>;
+    using scan = cub::WarpScan<T, Lanes>;
+    using store = cub::WarpStore<T, Items, cub::WARP_STORE_VECTORIZE, Lanes>;
+    constexpr size_t GROUPS = Threads / Lanes;
+    __shared__ struct {
+        typename load::TempStorage load;
+        typename scan::TempStorage scan;
+        typename store::TempStorage store;
+    } rooms[GROUPS];
+    auto &room = rooms[threadIdx.x / Lanes];
+    const size_t begin =
+        (blockIdx.x * GROUPS + threadIdx.x / Lanes) * length;
+
+    if (begin >= n)
+        return;
+    const int items = static_cast<int>(min(length, n - begin));
+    const bool full = vectors && items == Lanes * Items;
+    T x[Items], before;
+
+    if (full)
+        load(room.load).Load(in + begin, x);
+    else
+        load(room.load).Load(in + begin, x, items, T{0});
+    for (int i = 1; i < Items; i++)
+        x[i] += x[i - 1];
+    scan(room.scan).ExclusiveSum(x[Items - 1], before);
+    for (int i = 0; i < Items; i++)
+        x[i] += before;
+    if (full)
+        store(room.store).Store(out + begin, x);
+    else
+        store(room.store).Store(out + begin, x, items);
+}
+
 static size_t count_of(const struct job *job)
 {
     return job->problem->in[0].count;
@@ -88,16 +136,6 @@ static size_t length_of(const struct job *job)
     return tile < n ? tile : n > 0 ? n : 1;
 }
 
-template <class T, int Threads, int Items, bool Vectors>
-static void launch(const struct job *job)
-{
-    const size_t n = count_of(job), length = length_of(job);
-
-    block_scan<T, Threads, Items, Vectors>
-        <<<blocks_for(n, length), Threads, 0, stream_of(job)>>>(
-            input<T>(job), output<T>(job), n, length);
-}
-
 /* Vector loads need all tiles aligned. */
 template <class T> static bool aligned(const struct job *job)
 {
@@ -106,19 +144,65 @@ template <class T> static bool aligned(const struct job *job)
             length_of(job) * sizeof(T)) % 16 == 0;
 }
 
-template <class T> static enum status scan(const struct job *job)
+template <class T, int Threads, int Items, bool Vectors = false>
+static void by_block(const struct job *job)
+{
+    const size_t n = count_of(job), length = length_of(job);
+
+    block_scan<T, Threads, Items, Vectors>
+        <<<blocks_for(n, length), Threads, 0, stream_of(job)>>>(
+            input<T>(job), output<T>(job), n, length);
+}
+
+template <class T, int Threads, int Lanes, int Items>
+static void by_warp(const struct job *job)
+{
+    const size_t n = count_of(job), length = length_of(job);
+
+    warp_scan<T, Threads, Lanes, Items>
+        <<<blocks_for(n, Threads / Lanes * length), Threads, 0,
+           stream_of(job)>>>(input<T>(job), output<T>(job), n, length,
+                             aligned<T>(job));
+}
+
+template <class T> static void short_tiles(const struct job *job)
 {
     const size_t length = length_of(job);
 
-    if (length <= 128)
-        launch<T, 32, 4, false>(job);
-    else if (length > 1024)
-        launch<T, 256, 16, false>(job);
-    else if (count_of(job) <= FEW && aligned<T>(job))
-        launch<T, 256, 4, true>(job);
+    if (length <= 8)
+        by_warp<T, 256, 8, 1>(job);
+    else if (length <= 16)
+        by_warp<T, 256, 16, 1>(job);
+    else if (length <= 32)
+        by_warp<T, 256, 32, 1>(job);
+    else if (length <= 64)
+        by_warp<T, 256, 32, 2>(job);
     else
-        launch<T, 128, 8, false>(job);
-    return cuda_launched(job, "block_scan");
+        by_warp<T, 128, 32, 4>(job);
+}
+
+template <class T> static enum status scan(const struct job *job)
+{
+    const size_t length = length_of(job);
+    const bool vectors = sizeof(T) == 4 && aligned<T>(job);
+
+    if (length <= 128)
+        short_tiles<T>(job);
+    else if (length == 256 && vectors)
+        by_warp<T, 128, 32, 8>(job);
+    else if (length <= 256)
+        by_block<T, 64, 4>(job);
+    else if (length <= 512)
+        by_block<T, 64, 8>(job);
+    else if (length == 1024 && vectors && count_of(job) <= FEW)
+        by_block<T, 256, 4, true>(job);
+    else if (length <= 1024)
+        by_block<T, 128, 8>(job);
+    else if (length <= 3072)
+        by_block<T, 256, 8>(job);
+    else
+        by_block<T, 256, 16>(job);
+    return cuda_launched(job, "tile-scan by CUB's pieces");
 }
 
 enum status cub_tile_scan_block(struct job *job)
@@ -138,11 +222,12 @@ enum status cub_tile_scan_block(struct job *job)
 }
 
 /* A safe bound: an element may be the last of its thread's 16, then come the
- * lanes, the warps one by one, and a carry for each further 4096 elements. */
+ * lanes, the warps one by one, and a carry for each further piece, which has
+ * 2048 elements at least. */
 double cub_tile_scan_depth(const struct job *job)
 {
-    enum { ITEMS = 16, LEVELS = 5, WARPS = 8, CHUNK = 4096 };
+    enum { ITEMS = 16, LEVELS = 5, WARPS = 8, PIECE = 2048 };
     const double length = static_cast<double>(length_of(job));
 
-    return fmin(length, ITEMS + LEVELS + WARPS + 3 + ceil(length / CHUNK));
+    return fmin(length, ITEMS + LEVELS + WARPS + 3 + ceil(length / PIECE));
 }
