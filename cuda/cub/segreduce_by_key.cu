@@ -41,7 +41,8 @@ struct key_of {
 };
 
 /* ReduceByKey takes no equality, only a type that has one, and tunes itself to
- * types that it knows: 1058 us for one that it does not. */
+ * types that it knows: with keys of 8 bits a run of f32 as above took 878 us,
+ * unless told so 1192. */
 template <> struct cub::NumericTraits<key> : cub::NumericTraits<uint16_t>
 {
 };
