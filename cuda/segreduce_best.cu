@@ -14,9 +14,12 @@
 
 /* --- shares, one a warp --------------------------------------------------- */
 
-/* Warps a block, at most and at least, and blocks a multiprocessor: as many
- * as shared memory holds. */
-constexpr int WARPS = 14, WARPS_LEAST = 4, BLOCKS = 2;
+/* Warps a block, at most and at least, and blocks a multiprocessor. H200, 2^28
+ * f32: one segment 243 us compiled for 12 warps, 305 for 14; mean 1000 261 and
+ * 317; mean 16 323 and 352; mean 1, the only one that more warps serve, 1345
+ * and 1247. f64, mean 16: 687 and 644. */
+template <class E> constexpr int WARPS = sizeof(E) == 8 ? 14 : 12;
+constexpr int WARPS_LEAST = 4, BLOCKS = 2;
 /* The least share of a warp: elements, and ends by their weight. */
 constexpr size_t SHARE_LEAST = 512;
 
@@ -35,14 +38,21 @@ template <class E> constexpr int FEW_UNROLL =
 
 /* --- small problems ------------------------------------------------------- */
 
-/* Up to so many elements lanes, or a block, take a segment of any length; a
- * block from this mean on, where all blocks are resident, and alone up to
- * BLOCKS_MOST elements. Above WARY elements blocks look whether four in a row
- * are longer than LONGEST. Longer means are for shares. H200, 2^16 f32, mean
- * 16: 4.8 us so, 8.0 in shares; mean 1000: 5.0 and 7.4, at 2^20 6.8 and
- * 9.8. */
-constexpr size_t SMALL_MOST = 1 << 18, BLOCK_MEAN = 64, SMALL_MEAN = 4096,
-                 BLOCKS_MOST = 1 << 21, WARY = 1 << 17, LONGEST = 32768;
+/* Up to so many elements lanes, or a block, take a segment. H200, 2^20 f32:
+ * mean 4 8.5 us so and 13.3 in shares, mean 16 8.7 and 11.1, mean 1000 6.2 and
+ * 9.9. */
+constexpr size_t LANES_MOST = 1 << 21, BLOCKS_MOST = 1 << 22;
+/* A block takes one from this mean on if all blocks are resident, and from that
+ * on if not. */
+constexpr size_t BLOCK_MEAN = 64, BLOCK_MEAN_MANY = 512;
+/* Longer means, in bytes, are for shares, but for what one block reads at
+ * once. */
+constexpr size_t SMALL_BYTES = 1 << 16;
+/* From so many elements on, long segments are cut into pieces. */
+constexpr size_t PIECES_LEAST = 1 << 17;
+/* Elements a lane; more lanes as long as they are no more threads than a GPU
+ * has plenty of. */
+constexpr size_t LANE_MEAN = 4, LANES_FILL = 1 << 17;
 
 /* --- grids ---------------------------------------------------------------- */
 
@@ -64,40 +74,53 @@ static size_t mean_of(const struct job *job)
     return job->problem->in[0].count / std::max(segments_of(job), size_t(1));
 }
 
+/* Whether a GPU's blocks, two a multiprocessor, are more than the segments that
+ * may wait for pieces. */
+static bool room_for_pieces(const struct job *job)
+{
+    const struct array *in = &job->problem->in[0];
+    return in->count * elem_size(in->type) <
+           size_t(job->device->sms) * 2 * LONG<char>;
+}
+
 static enum way way_of(const struct job *job)
 {
-    const size_t n = job->problem->in[0].count, count = segments_of(job);
-    const size_t mean = mean_of(job);
-    const size_t resident = size_t(job->device->sms) *
-                            (job->device->max_threads_per_sm / SMALL_THREADS);
+    const size_t n = job->problem->in[0].count, mean = mean_of(job);
+    const size_t size = elem_size(job->problem->in[0].type);
     if (n >= FEW_ELEMENTS && mean >= (n < FEW_LARGE ? 2 : 1) * FEW_MEAN)
         return FEW;
-    if (mean >= SMALL_MEAN)
+    if (n * size > SMALL_BYTES &&
+        (mean * size >= SMALL_BYTES || !room_for_pieces(job)))
         return SHARES;
-    if (n <= BLOCKS_MOST && mean >= BLOCK_MEAN &&
-        count <= std::min(resident, BLOCKWISE_SEGMENTS))
+    const size_t resident = size_t(job->device->sms) *
+                            (job->device->max_threads_per_sm / SMALL_THREADS);
+    if (n <= BLOCKS_MOST && mean >= (segments_of(job) <= resident
+                                         ? BLOCK_MEAN : BLOCK_MEAN_MANY))
         return BLOCKWISE;
-    return n <= SMALL_MOST ? LANES : SHARES;
+    return std::max(n, segments_of(job)) <= LANES_MOST ? LANES : SHARES;
 }
 
 static unsigned lanes_of(const struct job *job)
 {
-    const size_t mean = mean_of(job);
+    const size_t mean = mean_of(job), count = segments_of(job);
+    const size_t most = mean < WARP / 2 ? mean : WARP;
     unsigned lanes = 1;
-    while (lanes < WARP && lanes * 2 < mean)
+    while (lanes < most &&
+           (lanes * LANE_MEAN < mean || lanes * 2 * count <= LANES_FILL))
         lanes *= 2;
     return lanes;
 }
 
 /* As many warps a block as the multiprocessor's shared memory holds, less
  * what the system and the block itself take. */
-static int most_warps(const struct device *device, size_t desk_bytes)
+template <class E>
+static int most_warps(const struct device *device)
 {
     constexpr int KEPT = 2048;
     const int bytes =
         cuda_attribute(device, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
-    return std::min(WARPS, std::max(1, (bytes / BLOCKS - KEPT) /
-                                           int(desk_bytes)));
+    return std::min(WARPS<E>, std::max(1, (bytes / BLOCKS - KEPT) /
+                                              int(sizeof(desk<E>))));
 }
 
 template <class E>
@@ -115,7 +138,7 @@ static grid few_grid(const struct job *job)
 template <class E>
 static grid shares_grid(const struct job *job)
 {
-    const size_t most = size_t(most_warps(job->device, sizeof(desk<E>)));
+    const size_t most = size_t(most_warps<E>(job->device));
     const size_t total = job->problem->in[0].count +
                          END_WEIGHT<E> * segments_of(job);
     const size_t sms = size_t(job->device->sms);
@@ -128,26 +151,48 @@ static grid shares_grid(const struct job *job)
 
 /* --- launches ------------------------------------------------------------- */
 
+/* Scratch of blocks that hand on carries. */
+static size_t shares_bytes(const struct job *job)
+{
+    return chain_bytes<double>(size_t(job->device->sms) *
+                               std::max(BLOCKS, FEW_BLOCKS<float>));
+}
+
+static unsigned pieces_of(const struct job *job)
+{
+    const struct array *in = &job->problem->in[0];
+    return in->count < PIECES_LEAST
+        ? 0 : unsigned(in->count * elem_size(in->type) / PIECE<char>);
+}
+
+/* Packets lie behind those of shares. */
+template <class A>
+static pieces<A> pieces_in(const struct job *job, const segments &all)
+{
+    void *packets = static_cast<char *>(job->scratch) + shares_bytes(job);
+    return { all, pieces_of(job), static_cast<packet<A> *>(packets) };
+}
+
 template <class Op>
 static enum status launch_lanes(struct job *job, const segments &all)
 {
+    const auto p = pieces_in<typename Op::part>(job, all);
     const unsigned lanes = lanes_of(job);
     segreduce_lanes<Op>
-        <<<blocks_for(all.count, SMALL_THREADS / lanes), SMALL_THREADS, 0,
-           stream_of(job)>>>(input<typename Op::element>(job), all,
-                             output<typename Op::part>(job), lanes);
+        <<<p.count + blocks_for(all.count, SMALL_THREADS / lanes),
+           SMALL_THREADS, 0, stream_of(job)>>>(
+            input<typename Op::element>(job), p,
+            output<typename Op::part>(job), lanes);
     return cuda_launched(job, "segreduce_lanes");
 }
 
 template <class Op>
 static enum status launch_blockwise(struct job *job, const segments &all)
 {
-    const unsigned count = unsigned(all.count);
-    const unsigned share = std::min(count, unsigned(2 * job->device->sms));
-    segreduce_block<Op><<<count, SMALL_THREADS, 0, stream_of(job)>>>(
-        input<typename Op::element>(job), all,
-        output<typename Op::part>(job), job->scratch,
-        all.n > WARY ? unsigned(LONGEST) : 0, share);
+    const auto p = pieces_in<typename Op::part>(job, all);
+    segreduce_block<Op><<<p.count + unsigned(all.count), SMALL_THREADS, 0,
+                          stream_of(job)>>>(
+        input<typename Op::element>(job), p, output<typename Op::part>(job));
     return cuda_launched(job, "segreduce_block");
 }
 
@@ -166,7 +211,7 @@ template <class Op>
 static enum status launch_shares(struct job *job, const segments &all)
 {
     using E = typename Op::element;
-    const auto kernel = segreduce_best<Op, WARPS * WARP, BLOCKS>;
+    const auto kernel = segreduce_best<Op, WARPS<E> * WARP, BLOCKS>;
     const grid g = shares_grid<E>(job);
     const size_t room = g.warps * sizeof(desk<E>);
     cudaError_t error = cudaFuncSetAttribute(
@@ -241,8 +286,7 @@ enum status cuda_segreduce_best(struct job *job)
 
 size_t cuda_segreduce_best_scratch(const struct job *job)
 {
-    return chain_bytes<double>(size_t(job->device->sms) *
-                               std::max(BLOCKS, FEW_BLOCKS<float>));
+    return shares_bytes(job) + pieces_of(job) * sizeof(packet<double>);
 }
 
 /* Of streaming by `blocks` of `threads`: a vector's tree, a thread's rows, its
@@ -264,11 +308,14 @@ static double depth(const struct job *job)
 {
     constexpr double JOINS = 2 * 5 + 2 * 5 + 8;
     const double n = double(job->problem->in[0].count);
-    const double blocks = double(job->device->sms) * BLOCKS;
     switch (way_of(job)) {
     case LANES:
-    case BLOCKWISE:
-        return LANE_MOST + stream_depth<E>(n, SMALL_THREADS, blocks);
+    case BLOCKWISE: {
+        const double pieces = pieces_of(job);
+        const double most = pieces > 0 ? double(LONG<E>) : n;
+        return LANE_MOST + 2 * stream_depth<E>(most, SMALL_THREADS, 0) +
+               ceil(pieces / SMALL_THREADS) + 2;
+    }
     case FEW: {
         const grid g = few_grid<E>(job);
         return stream_depth<E>(double(g.total) / g.blocks + 1, FEW_THREADS,

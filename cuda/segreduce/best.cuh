@@ -106,7 +106,7 @@ static __device__ void walk_chunk(walk<Op> &w, unsigned k)
         const unsigned half = w.next / HALF;
         w.next += r.count;
         if (w.next / HALF > half)
-            fetch_half(w, half + 2);
+            fetch_half(w);
         r.from = r.to;
     }
 }
@@ -128,19 +128,18 @@ walk_share(desk<typename Op::element> *room,
     w.first_element = unsigned(from.elements) - w.elements.begin;
     w.out = out + from.ends - w.offsets.begin;
     w.next = w.offsets.begin;
-    w.groups = 0;
-    w.halves = 0;
+    w.halves = w.asked = 0;
     w.carry = w.run = w.lead = Op::none();
     w.running = false;
+    fetch_half(w);
     fetch_chunk(w, 0);
-    fetch_half(w, 0);
+    fetch_half(w);
     fetch_chunk(w, 1);
-    fetch_half(w, 1);
     const unsigned chunks = max(ceil_div(w.elements.end, unsigned(CHUNK<E>)),
                                 1u);
 #pragma unroll 1
     for (unsigned k = 0; k < chunks; k++) {
-        await_group(w, w.chunk_groups.of(k));
+        await_chunk(w);
         walk_chunk(w, k);
         __syncwarp();
         fetch_chunk(w, k + 2);
@@ -164,11 +163,9 @@ segreduce_best(const typename Op::element *in, segments all,
     const unsigned warps = blockDim.x / WARP, warp = threadIdx.x / WARP;
     const size_t shares = size_t(gridDim.x) * warps;
     const size_t share = size_t(blockIdx.x) * warps + warp;
-    const size_t total = all.n + WEIGHT * all.count;
     const turn launch = carry_enter(scratch, gridDim.x);
     cut from, to;
-    find_cuts<WEIGHT>(all, share_place(total, shares, share),
-                      share_place(total, shares, share + 1), from, to);
+    find_cuts<WEIGHT>(all, shares, share, share + 1, from, to);
     const auto mine = walk_share<Op>(
         reinterpret_cast<desk<E> *>(rooms) + warp, in, all, from, to, out);
     if (threadIdx.x % WARP == 0)

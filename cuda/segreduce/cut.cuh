@@ -35,26 +35,48 @@ struct cut {
     size_t elements, ends;
 };
 
-/* Ends before the place wanted: in [low, high]; before: offsets[low]. */
+/* Ends before the place wanted: in [low, high]; before: offsets[low]. The next
+ * look is at ends first, first + step, ... below high. */
 struct search {
-    size_t place, low, high, before;
+    size_t place, low, high, before, first, step;
 };
 
+/* Probes of a look: so many a lane, all loads at once. */
+constexpr int PROBES = 2;
+
+/* Looks evenly over what is left. */
+static __device__ void search_spread(search &s)
+{
+    s.step = (s.high - s.low) / (PROBES * WARP + 1) + 1;
+    s.first = s.low + s.step - 1;
+}
+
+/* So many ends take more than two even looks. The first look is then around a
+ * guess, as far as a sum of random lengths strays: the root of their number, a
+ * few times. With fair guesses two looks find one of 2^20 ends, where even
+ * ones would be four. */
+constexpr size_t MANY = (PROBES * WARP + 1) * (PROBES * WARP + 1);
+
 template <int Weight>
-static __device__ search search_begin(const segments &all, size_t place)
+static __device__ search search_begin(const segments &all, size_t place,
+                                      size_t guess)
 {
     const size_t last = all.count - 1;
     if (place > all.n + Weight * last)
-        return { place, all.count, all.count, all.n };
+        return { place, all.count, all.count, all.n, 0, 1 };
     const size_t most = place / Weight + (place % Weight != 0);
-    return { place, 0, min(last, most), 0 };
+    search s = { place, 0, min(last, most), 0, 0, 0 };
+    search_spread(s);
+    if (s.high < MANY)
+        return s;
+    s.step = size_t(1) << ((64 - __clzll((long long)last)) / 2 - 4);
+    const size_t left = s.step * (PROBES * WARP / 2);
+    s.first = guess > left ? guess - left : 0;
+    return s;
 }
 
-/* What PROBES probes a lane see, all loads at once. */
-constexpr int PROBES = 2;
-
 struct probes {
-    size_t step, seen[PROBES];
+    size_t seen[PROBES];
 };
 
 static __device__ probes search_look(const search &s,
@@ -62,11 +84,10 @@ static __device__ probes search_look(const search &s,
 {
     const unsigned lane = threadIdx.x % WARP;
     probes p;
-    p.step = (s.high - s.low) / (PROBES * WARP + 1) + 1;
 #pragma unroll
     for (int r = 0; r < PROBES; r++) {
-        const size_t at = s.low + (lane + r * WARP + 1) * p.step;
-        p.seen[r] = at <= s.high ? __ldg(offsets + at) : ~size_t(0);
+        const size_t end = s.first + (lane + r * WARP) * s.step;
+        p.seen[r] = end < s.high ? __ldg(offsets + end + 1) : ~size_t(0);
     }
     return p;
 }
@@ -79,11 +100,13 @@ static __device__ void search_narrow(search &s, const probes &p)
     unsigned less = 0;
 #pragma unroll
     for (int r = 0; r < PROBES; r++) {
-        const size_t end = s.low + (lane + r * WARP + 1) * p.step - 1;
+        const size_t end = s.first + (lane + r * WARP) * s.step;
         less += __popc(__ballot_sync(
             FULL_WARP, p.seen[r] != ~size_t(0) &&
                            p.seen[r] + Weight * end < s.place));
     }
+    if (less < PROBES * WARP)
+        s.high = min(s.high, s.first + less * s.step);
     if (less) {
         const unsigned near = less - 1;
         size_t before = 0;
@@ -93,9 +116,9 @@ static __device__ void search_narrow(search &s, const probes &p)
             before = near / WARP == unsigned(r) ? seen : before;
         }
         s.before = before;
+        s.low = s.first + near * s.step + 1;
     }
-    s.high = min(s.high, s.low + (less + 1) * p.step - 1);
-    s.low += less * p.step;
+    search_spread(s);
 }
 
 template <int Weight>
@@ -105,13 +128,17 @@ static __device__ cut search_end(const search &s)
     return { max(s.before, s.place > ends ? s.place - ends : 0), s.low };
 }
 
-/* The cuts at two places, by all lanes of a warp. */
+/* Where two shares begin, by all lanes of a warp. */
 template <int Weight>
-static __device__ void find_cuts(const segments &all, size_t first,
-                                 size_t second, cut &from, cut &to)
+static __device__ void find_cuts(const segments &all, size_t shares,
+                                 size_t first, size_t second, cut &from,
+                                 cut &to)
 {
-    search a = search_begin<Weight>(all, first);
-    search b = search_begin<Weight>(all, second);
+    const size_t total = all.n + Weight * all.count;
+    search a = search_begin<Weight>(all, share_place(total, shares, first),
+                                    share_place(all.count, shares, first));
+    search b = search_begin<Weight>(all, share_place(total, shares, second),
+                                    share_place(all.count, shares, second));
 #pragma unroll 1
     while (a.low < a.high || b.low < b.high) {
         const probes of_a = search_look(a, all.offsets);

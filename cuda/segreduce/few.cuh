@@ -15,8 +15,8 @@
 constexpr int FEW_WEIGHT = 2048;
 
 /* What this thread has of the elements in [begin, end): those before the first
- * line of LINE bytes, those after the last vector of 16, and every Threads-th
- * vector. */
+ * line of LINE bytes, those after the last vector of 16 (by threads from the
+ * last on), and every Threads-th vector. */
 template <class Op, int Threads, int Unroll>
 static __device__ typename Op::part
 fold_piece(const typename Op::element *in, size_t begin, size_t end)
@@ -24,16 +24,17 @@ fold_piece(const typename Op::element *in, size_t begin, size_t end)
     using E = typename Op::element;
     constexpr unsigned LANES = vector<E>::LANES;
     constexpr unsigned STEP = unsigned(Threads) * LANES;
+    static_assert(Threads >= LINE / sizeof(E) + LANES, "one edge a thread");
     const unsigned t = threadIdx.x;
     const unsigned off = reinterpret_cast<uintptr_t>(in + begin) % LINE;
     const size_t first = min(end, begin + (off ? (LINE - off) / sizeof(E) : 0));
     const size_t vectors = (end - first) / LANES;
     const size_t rest = first + vectors * LANES;
-    typename Op::part sum = Op::none();
-    if (t < first - begin)
-        sum = Op::join(sum, in[begin + t]);
-    if (t < end - rest)
-        sum = Op::join(sum, in[rest + t]);
+    /* Nothing waits for head or tail before the vectors are asked for. */
+    const unsigned back = Threads - 1 - t;
+    typename Op::part sum = Op::none(), edge = sum;
+    if (t < first - begin || back < end - rest)
+        edge = __ldg(in + (t < first - begin ? begin + t : rest + back));
     const unsigned rows =
         vectors > t ? unsigned((vectors - t - 1) / Threads) + 1 : 0;
     const E *from = in + first + t * LANES;
@@ -51,23 +52,23 @@ fold_piece(const typename Op::element *in, size_t begin, size_t end)
                     sum, vector_reduce<typename Op::part>(v[u], Op::join));
         from += Unroll * STEP;
     }
-    return sum;
+    return Op::join(edge, sum);
 }
 
-/* A block's share, of `blocks` blocks. */
-template <class Op, int Threads, int Unroll>
-static __device__ void
-stream_share(const typename Op::element *in, const segments &all,
-             typename Op::part *out, void *scratch, unsigned blocks)
+/* `Threads` a block, of which `Blocks` fit on a multiprocessor; `Unroll`
+ * vectors in flight a thread. All blocks of the grid must be resident. An
+ * element's bytes are read once. */
+template <class Op, int Threads, int Blocks, int Unroll>
+static __global__ void __launch_bounds__(Threads, Blocks)
+segreduce_few(const typename Op::element *in, segments all,
+              typename Op::part *out, void *scratch)
 {
     using A = typename Op::part;
     __shared__ A rooms[2][WARP];
     __shared__ edges<A> left[1];
-    const size_t total = all.n + FEW_WEIGHT * all.count;
-    const turn launch = carry_enter(scratch, blocks);
+    const turn launch = carry_enter(scratch, gridDim.x);
     cut from, to;
-    find_cuts<FEW_WEIGHT>(all, share_place(total, blocks, blockIdx.x),
-                          share_place(total, blocks, blockIdx.x + 1), from,
+    find_cuts<FEW_WEIGHT>(all, gridDim.x, blockIdx.x, blockIdx.x + 1, from,
                           to);
     size_t at = from.elements;
     A lead = Op::none();
@@ -92,17 +93,6 @@ stream_share(const typename Op::element *in, const segments &all,
     }
     __syncthreads();
     carry_over<Op, Threads>(left, 1, out, scratch, launch);
-}
-
-/* `Threads` a block, of which `Blocks` fit on a multiprocessor; `Unroll`
- * vectors in flight a thread. All blocks of the grid must be resident. An
- * element's bytes are read once. */
-template <class Op, int Threads, int Blocks, int Unroll>
-static __global__ void __launch_bounds__(Threads, Blocks)
-segreduce_few(const typename Op::element *in, segments all,
-              typename Op::part *out, void *scratch)
-{
-    stream_share<Op, Threads, Unroll>(in, all, out, scratch, gridDim.x);
 }
 
 #endif

@@ -1,23 +1,138 @@
 /* small.cuh - small problems: some lanes, or a block, take a segment, so that
- * nobody waits for others and there is little code to fetch.
+ * there is no search, and little code to fetch.
  *
- * Two round trips: offsets, elements. Lengths that the mean does not foretell
- * are met in two ways. Lanes leave a segment that is long for them to their
- * whole block. Where a block, too, may meet one that is long for it, every
- * block looks at all offsets, at most BLOCKWISE_SEGMENTS, in the first round
- * trip; if one is too long, all blocks know and stream shares (few.cuh). */
+ * Two round trips to memory: offsets, and elements, which L2 has been asked
+ * for meanwhile. Lengths that the mean does not foretell are met in two ways.
+ * Lanes leave a segment that is long for them to their whole block. What is
+ * long for a block is cut into pieces: each block of a first part of the grid
+ * looks whether its PIECE elements lie inside such a segment, and if they do
+ * leaves their value in a packet; the segment's own block joins these in
+ * order, and empties them for the next run.
+ *
+ * Pieces wait for nobody. They all come to run if the blocks that wait for
+ * them cannot fill the GPU, so there must be room on it for a block of each
+ * segment that long, and one more. */
 #ifndef TETRAD_CUDA_SEGREDUCE_SMALL_CUH
 #define TETRAD_CUDA_SEGREDUCE_SMALL_CUH
 
 #include "segreduce/few.cuh"
 
 constexpr int SMALL_THREADS = 256;
-constexpr size_t BLOCKWISE_SEGMENTS = 2048;
 /* Elements that a lane walks, and how many loads it has in flight. */
 constexpr unsigned LANE_MOST = 32, LANE_LOADS = 8;
-/* Offsets that are looked at are so many segments apart: all of these
- * together must not be too long for a block. */
-constexpr unsigned LOOK_APART = 4;
+/* Blocks a multiprocessor: all their loads fit in registers. */
+template <class E> constexpr int LANES_BLOCKS = sizeof(E) == 8 ? 4 : 5;
+template <class E> constexpr int BLOCKWISE_BLOCKS = sizeof(E) == 8 ? 5 : 8;
+/* Elements a piece, and the least of a segment of pieces: so one has a whole
+ * piece inside. */
+template <class E> constexpr unsigned PIECE = 65536 / sizeof(E);
+template <class E> constexpr unsigned LONG = 2 * PIECE<E>;
+
+/* --- long segments -------------------------------------------------------- */
+
+/* The segments of a problem, its pieces, and their packets. */
+template <class A>
+struct pieces {
+    segments all;
+    unsigned count; /* 0: the problem is small enough for none */
+    packet<A> *packets;
+};
+
+/* The segment that elements [begin, end) lie inside, by all of a block; count:
+ * there is none. Mostly seen by one look at offsets evenly far apart. */
+static __device__ size_t segment_around(const segments &all, size_t begin,
+                                        size_t end)
+{
+    size_t low = 0, high = all.count; /* offsets[low] <= begin <
+                                         offsets[high] */
+#pragma unroll 1
+    while (high - low > 1) {
+        const size_t step = (high - low) / (SMALL_THREADS + 1) + 1;
+        const size_t at = low + (threadIdx.x + 1) * step;
+        const size_t seen = at < high ? __ldg(all.offsets + at) : end;
+        const unsigned before = __syncthreads_count(seen <= begin);
+        if (__syncthreads_or(seen > begin && seen < end))
+            return all.count;
+        high = min(high, low + (before + 1) * step);
+        low += before * step;
+    }
+    return low;
+}
+
+template <class Op>
+static __device__ void take_piece(const typename Op::element *in,
+                                  const pieces<typename Op::part> &p,
+                                  unsigned piece, typename Op::part *room)
+{
+    using E = typename Op::element;
+    const size_t begin = size_t(piece) * PIECE<E>, end = begin + PIECE<E>;
+    const size_t s = segment_around(p.all, begin, end);
+    if (s == p.all.count)
+        return;
+    const size_t last = __ldg(p.all.offsets + s + 1);
+    if (last < end || last - __ldg(p.all.offsets + s) < LONG<E>)
+        return;
+    const auto sum = block_reduce<Op, SMALL_THREADS>(
+        fold_piece<Op, SMALL_THREADS, 4>(in, begin, end), room);
+    if (threadIdx.x == 0)
+        chain_publish<typename Op::part>(p.packets, piece, 0, CHAIN_AGGREGATE,
+                                         sum);
+}
+
+/* Waits for a piece, and empties its packet. */
+template <class A>
+static __device__ A await_piece(packet<A> *packets, size_t piece)
+{
+    A value;
+    while (chain_read<A>(packets, piece, 0, value) == CHAIN_EMPTY)
+        continue;
+    chain_publish<A>(packets, piece, 0, CHAIN_EMPTY, value);
+    return value;
+}
+
+/* Of a segment of pieces, a thread's. Apart from its callers, whose registers
+ * it would else cost. */
+template <class Op>
+static __device__ __noinline__ typename Op::part
+fold_long(const typename Op::element *in, size_t begin, size_t end,
+          packet<typename Op::part> *packets)
+{
+    using E = typename Op::element;
+    const size_t first = ceil_div(begin, size_t(PIECE<E>));
+    const size_t last = end / PIECE<E>;
+    auto sum = fold_piece<Op, SMALL_THREADS, 4>(in, begin, first * PIECE<E>);
+    for (size_t k = first + threadIdx.x; k < last; k += SMALL_THREADS)
+        sum = Op::join(sum, await_piece<typename Op::part>(packets, k));
+    return Op::join(sum, fold_piece<Op, SMALL_THREADS, 4>(
+                             in, last * PIECE<E>, end));
+}
+
+/* --- segments ------------------------------------------------------------- */
+
+/* Asks L2 for an even part of the elements, which is about where the block's
+ * segments lie; where it is not, other blocks asked. */
+template <class E>
+static __device__ void fetch_ahead(const E *in, size_t n, unsigned block,
+                                   unsigned blocks)
+{
+    constexpr unsigned STEP = LINE / sizeof(E);
+    const size_t stop = share_place(n, blocks, block + 1);
+    for (size_t i = share_place(n, blocks, block) + threadIdx.x * STEP;
+         i < stop; i += SMALL_THREADS * STEP)
+        asm volatile("prefetch.global.L2 [%0];" : : "l"(in + i));
+}
+
+/* A segment by all of a block; valid in thread 0. */
+template <class Op>
+static __device__ typename Op::part
+fold_segment(const typename Op::element *in, size_t begin, size_t end,
+             const pieces<typename Op::part> &p, typename Op::part *room)
+{
+    const bool is_long = p.count && end - begin >= LONG<typename Op::element>;
+    return block_reduce<Op, SMALL_THREADS>(
+        is_long ? fold_long<Op>(in, begin, end, p.packets)
+                : fold_piece<Op, SMALL_THREADS, 4>(in, begin, end), room);
+}
 
 /* Every `lanes`-th of `count` elements, from the lane's own on. */
 template <class Op>
@@ -43,24 +158,29 @@ fold_lane(const typename Op::element *in, unsigned count, unsigned lane,
 
 /* Lanes, a power of two up to a warp, a segment. Elements are read once. */
 template <class Op>
-static __global__ void __launch_bounds__(SMALL_THREADS)
-segreduce_lanes(const typename Op::element *in, segments all,
+static __global__ void
+__launch_bounds__(SMALL_THREADS, LANES_BLOCKS<typename Op::element>)
+segreduce_lanes(const typename Op::element *in, pieces<typename Op::part> p,
                 typename Op::part *out, unsigned lanes)
 {
     using A = typename Op::part;
     __shared__ A room[WARP];
     __shared__ unsigned longs, queue[SMALL_THREADS];
+    if (blockIdx.x < p.count)
+        return take_piece<Op>(in, p, blockIdx.x, room);
+    const unsigned b = blockIdx.x - p.count, blocks = gridDim.x - p.count;
     const unsigned t = threadIdx.x, lane = t % lanes;
-    const size_t first = size_t(blockIdx.x) * (SMALL_THREADS / lanes);
+    const size_t first = size_t(b) * (SMALL_THREADS / lanes);
     const size_t s = first + t / lanes;
     if (t == 0)
         longs = 0;
-    __syncthreads();
     size_t begin = 0, end = 0;
-    if (s < all.count) {
-        begin = __ldg(all.offsets + s);
-        end = __ldg(all.offsets + s + 1);
+    if (s < p.all.count) {
+        begin = __ldg(p.all.offsets + s);
+        end = __ldg(p.all.offsets + s + 1);
     }
+    fetch_ahead(in, p.all.n, b, blocks);
+    __syncthreads();
     const bool is_long = end - begin > size_t(LANE_MOST) * lanes;
     if (is_long && lane == 0)
         queue[atomicAdd(&longs, 1u)] = t / lanes;
@@ -71,62 +191,36 @@ segreduce_lanes(const typename Op::element *in, segments all,
         sum = Op::join(sum, warp_words(sum, [mask](unsigned word) {
                            return __shfl_xor_sync(FULL_WARP, word, mask);
                        }));
-    if (s < all.count && !is_long && lane == 0)
+    if (s < p.all.count && !is_long && lane == 0)
         out[s] = sum;
     __syncthreads();
     for (unsigned k = 0; k < longs; k++) {
         const size_t l = first + queue[k];
-        sum = block_reduce<Op, SMALL_THREADS>(
-            fold_piece<Op, SMALL_THREADS, 4>(in, all.offsets[l],
-                                             all.offsets[l + 1]), room);
+        sum = fold_segment<Op>(in, p.all.offsets[l], p.all.offsets[l + 1], p,
+                               room);
         if (t == 0)
             out[l] = sum;
         __syncthreads();
     }
 }
 
-/* Apart from its caller, whose registers it would else cost. */
+/* A block a segment. Elements are read once. */
 template <class Op>
-static __device__ __noinline__ void
-stream_instead(const typename Op::element *in, segments all,
-               typename Op::part *out, void *scratch, unsigned share)
-{
-    stream_share<Op, SMALL_THREADS, 4>(in, all, out, scratch, share);
-}
-
-/* A block a segment, if none can be longer than `longest`; else the first
- * `share` blocks stream. longest 0: do not look. Elements are read once. */
-template <class Op>
-static __global__ void __launch_bounds__(SMALL_THREADS, 8)
-segreduce_block(const typename Op::element *in, segments all,
-                typename Op::part *out, void *scratch, unsigned longest,
-                unsigned share)
+static __global__ void
+__launch_bounds__(SMALL_THREADS, BLOCKWISE_BLOCKS<typename Op::element>)
+segreduce_block(const typename Op::element *in, pieces<typename Op::part> p,
+                typename Op::part *out)
 {
     __shared__ typename Op::part room[WARP];
-    const size_t begin = __ldg(all.offsets + blockIdx.x);
-    const size_t end = __ldg(all.offsets + blockIdx.x + 1);
-    if (longest) {
-        constexpr int LOOKS =
-            BLOCKWISE_SEGMENTS / LOOK_APART / SMALL_THREADS;
-        const unsigned count = unsigned(all.count);
-        bool too_long = false;
-#pragma unroll
-        for (int k = 0; k < LOOKS; k++) {
-            const unsigned s = (k * SMALL_THREADS + threadIdx.x) * LOOK_APART;
-            if (s < count)
-                too_long |= __ldg(all.offsets + min(s + LOOK_APART, count)) -
-                                __ldg(all.offsets + s) > longest;
-        }
-        if (__syncthreads_or(too_long)) {
-            if (blockIdx.x < share)
-                stream_instead<Op>(in, all, out, scratch, share);
-            return;
-        }
-    }
-    const auto sum = block_reduce<Op, SMALL_THREADS>(
-        fold_piece<Op, SMALL_THREADS, 4>(in, begin, end), room);
+    if (blockIdx.x < p.count)
+        return take_piece<Op>(in, p, blockIdx.x, room);
+    const unsigned b = blockIdx.x - p.count, blocks = gridDim.x - p.count;
+    const size_t begin = __ldg(p.all.offsets + b);
+    const size_t end = __ldg(p.all.offsets + b + 1);
+    fetch_ahead(in, p.all.n, b, blocks);
+    const auto sum = fold_segment<Op>(in, begin, end, p, room);
     if (threadIdx.x == 0)
-        out[blockIdx.x] = sum;
+        out[b] = sum;
 }
 
 #endif

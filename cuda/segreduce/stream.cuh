@@ -75,19 +75,6 @@ static __device__ void copy_wait()
 #endif
 }
 
-/* Until at most `open` groups are; it may wait for more. */
-static __device__ void copy_wait(unsigned open)
-{
-    if (open == 0)
-        copy_wait<0>();
-    else if (open == 1)
-        copy_wait<1>();
-    else if (open == 2)
-        copy_wait<2>();
-    else
-        copy_wait<3>();
-}
-
 /* The part of a stream at positions [at, at + 32 * Vectors * LANES), as far
  * as it goes, to `room`, position for position; by all lanes of a warp, and
  * into a group of its own. */
@@ -103,7 +90,7 @@ static __device__ void stream_copy(const stream<E> &s, unsigned at, E *room)
 #pragma unroll
         for (int v = 0; v < Vectors; v++)
             copy_async<16>(to + v * WARP * LANES, from + v * WARP * LANES);
-        return copy_commit();
+        return;
     }
     unsigned p = at + lane * LANES;
 #pragma unroll 1
@@ -117,7 +104,6 @@ static __device__ void stream_copy(const stream<E> &s, unsigned at, E *room)
         from += WARP * LANES;
         to += WARP * LANES;
     }
-    copy_commit();
 }
 
 #endif

@@ -24,17 +24,6 @@ struct alignas(16) desk {
     unsigned heads[WARP]; /* a bit an element of the lane's row */
 };
 
-/* The groups that the latest copies into two rooms went to. */
-struct pair {
-    unsigned even, odd;
-    __device__ unsigned of(unsigned k) const { return k % 2 ? odd : even; }
-    __device__ void put(unsigned k, unsigned group)
-    {
-        even = k % 2 ? even : group;
-        odd = k % 2 ? group : odd;
-    }
-};
-
 /* What a warp is about; all members but run and lead the same in all lanes. */
 template <class Op>
 struct walk {
@@ -46,9 +35,10 @@ struct walk {
     unsigned first_element;  /* of position 0, modulo 2^32 */
     A *out;                  /* of position 0 of offsets */
     unsigned next;           /* position of the next end */
-    unsigned groups;         /* of copies, so far */
-    pair chunk_groups, half_groups;
-    unsigned halves;         /* of the ring that have arrived */
+    unsigned halves;         /* of offsets, that have arrived, */
+    unsigned asked;          /* that were asked for, */
+    unsigned asked_with[2];  /* and so with this chunk or before, and with the
+                                next one */
     A carry, run;            /* of the open segment: joined, and a lane's */
     bool running;
     A lead;                  /* lane 0: value of the share's first end */
@@ -56,37 +46,47 @@ struct walk {
 
 /* --- copies --------------------------------------------------------------- */
 
+/* A group is a chunk and the halves that were asked for before it, since the
+ * chunk before. */
 template <class Op>
 static __device__ void fetch_chunk(walk<Op> &w, unsigned k)
 {
     using E = typename Op::element;
     stream_copy<ROW_VECTORS>(w.elements, k * CHUNK<E>,
                              w.room->chunk[k % 2]);
-    w.chunk_groups.put(k, w.groups++);
+    copy_commit();
+    w.asked_with[0] = w.asked_with[1];
+    w.asked_with[1] = w.asked;
 }
 
 template <class Op>
-static __device__ void fetch_half(walk<Op> &w, unsigned h)
+static __device__ void fetch_half(walk<Op> &w)
 {
-    stream_copy<HALF / WARP / 2>(w.offsets, h * HALF,
-                                 w.room->ring + h % 2 * HALF);
-    w.half_groups.put(h, w.groups++);
+    stream_copy<HALF / WARP / 2>(w.offsets, w.asked * HALF,
+                                 w.room->ring + w.asked % 2 * HALF);
+    w.asked++;
 }
 
+/* Until the older of two chunks on their way is there. */
 template <class Op>
-static __device__ void await_group(const walk<Op> &w, unsigned group)
+static __device__ void await_chunk(walk<Op> &w)
 {
-    copy_wait(w.groups - 1 - group);
+    copy_wait<1>();
     __syncwarp();
+    w.halves = max(w.halves, w.asked_with[0]);
 }
 
-/* Until the ring holds the ends before position `stop`. */
+/* Until the ring holds the ends before position `stop`. If they come with a
+ * later chunk, that is waited for, too. */
 template <class Op>
 static __device__ void await_ends(walk<Op> &w, unsigned stop)
 {
-#pragma unroll 1
-    while (w.halves * HALF < stop)
-        await_group(w, w.half_groups.of(w.halves++));
+    if (w.halves * HALF >= stop)
+        return;
+    copy_commit();
+    copy_wait<0>();
+    __syncwarp();
+    w.halves = w.asked;
 }
 
 #endif
