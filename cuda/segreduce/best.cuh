@@ -128,7 +128,7 @@ walk_share(desk<typename Op::element> *room,
     w.first_element = unsigned(from.elements) - w.elements.begin;
     w.out = out + from.ends - w.offsets.begin;
     w.next = w.offsets.begin;
-    w.halves = w.asked = 0;
+    w.halves = w.asked = w.asked_with[1] = 0;
     w.carry = w.run = w.lead = Op::none();
     w.running = false;
     fetch_half(w);
