@@ -20,6 +20,7 @@ EXTRA_DIST += \
 	results/h200-reduce.json \
 	results/h200-reduce.svg \
 	results/h200-scan-exclusive.json \
+	results/h200-scan-openmp.json \
 	results/h200-scan-rungs-ladder.dat \
 	results/h200-scan-rungs-ladder.svg \
 	results/h200-scan-rungs.json \
@@ -27,10 +28,12 @@ EXTRA_DIST += \
 	results/h200-scan.dat \
 	results/h200-scan.json \
 	results/h200-scan.svg \
+	results/h200-segreduce-100.json \
 	results/h200-segreduce-1000.json \
 	results/h200-segreduce-100000.json \
 	results/h200-segreduce-16.json \
 	results/h200-segreduce-one.json \
+	results/h200-segreduce-openmp.json \
 	results/h200-segreduce-rungs-ladder.dat \
 	results/h200-segreduce-rungs-ladder.svg \
 	results/h200-segreduce-rungs.json \
@@ -39,6 +42,7 @@ EXTRA_DIST += \
 	results/h200-segreduce.svg \
 	results/h200-segscan-flags.json \
 	results/h200-segscan-offsets.json \
+	results/h200-segscan-openmp.json \
 	results/h200-segscan-rungs-ladder.dat \
 	results/h200-segscan-rungs-ladder.svg \
 	results/h200-segscan-rungs.json \
