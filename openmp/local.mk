@@ -27,6 +27,7 @@ libopenmp_a_SOURCES = \
 	openmp/segscan_tmpl.h \
 	openmp/sgemm.c \
 	openmp/sgemm_tmpl.h \
-	openmp/tile_scan.c
+	openmp/tile_scan.c \
+	openmp/width.h
 
 libtetrad_a_LIBADD += $(libopenmp_a_OBJECTS)

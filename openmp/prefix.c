@@ -32,42 +32,14 @@ enum {
 
 /* --- one thread ----------------------------------------------------------- */
 
-/* Shifts go by words, one an element of 4 bytes, two one of 8. */
-#define AT_WIDTH(name) AT_WIDTH_(name) /* once the name is spelt out */
-
-#define TARGET
-#define WIDTH 16
-#define AT_WIDTH_(name) name##_16
-#define SHIFT_1 3, 4, 5, 6
-#define SHIFT_2 2, 3, 4, 5
-#define LAST_1 3, 3, 3, 3
-#define LAST_2 2, 3, 2, 3
-#ifdef __x86_64__
-#define STREAM(to, vector)                                                  \
-    _mm_stream_si128((__m128i *)(void *)(to), (__m128i)(vector))
-#endif
 #define ELEM_TEMPLATE "openmp/prefix_tmpl.h"
+
+#define WIDTH 16
+#include "width.h"
 #include "elem_each.h"
-#undef ELEM_TEMPLATE
-#undef TARGET
 #undef WIDTH
-#undef AT_WIDTH_
-#undef SHIFT_1
-#undef SHIFT_2
-#undef LAST_1
-#undef LAST_2
-#undef STREAM
 
 #ifdef __x86_64__
-
-#define TARGET __attribute__((target("avx2")))
-#define WIDTH 32
-#define AT_WIDTH_(name) name##_32
-#define SHIFT_1 7, 8, 9, 10, 11, 12, 13, 14
-#define SHIFT_2 6, 7, 8, 9, 10, 11, 12, 13
-#define SHIFT_4 4, 5, 6, 7, 8, 9, 10, 11
-#define LAST_1 7, 7, 7, 7, 7, 7, 7, 7
-#define LAST_2 6, 7, 6, 7, 6, 7, 6, 7
 #define GREATER(v, w) NAME(greater)(v, w)
 #define i32_greater(v, w) _mm256_max_epi32((__m256i)(v), (__m256i)(w))
 #define u32_greater(v, w) _mm256_max_epu32((__m256i)(v), (__m256i)(w))
@@ -76,13 +48,13 @@ enum {
 #define u64_greater i64_greater
 #define f32_greater(v, w) _mm256_max_ps((__m256)(v), (__m256)(w))
 #define f64_greater(v, w) _mm256_max_pd((__m256d)(v), (__m256d)(w))
-#define STREAM(to, vector)                                                  \
-    _mm256_stream_si256((__m256i *)(void *)(to), (__m256i)(vector))
-#define ELEM_TEMPLATE "openmp/prefix_tmpl.h"
+#define WIDTH 32
+#include "width.h"
 #include "elem_each.h"
-#undef ELEM_TEMPLATE
-
+#undef WIDTH
 #endif
+
+#undef ELEM_TEMPLATE
 
 const struct prefix_kernel *openmp_prefix_kernel(const enum elem type,
                                                  const bool maxima)

@@ -5,17 +5,6 @@ typedef A OP(vector) __attribute__((vector_size(WIDTH)));
 typedef uint32_t OP(words) __attribute__((vector_size(WIDTH)));
 enum { OP(LANES) = WIDTH / sizeof(T) };
 
-/* Elements of two vectors, by their words. */
-#ifdef __clang__
-#define WORDS(first, second, ...)                                           \
-    ((OP(vector))__builtin_shufflevector((OP(words))(first),                \
-                                         (OP(words))(second), __VA_ARGS__))
-#else
-#define WORDS(first, second, ...)                                           \
-    ((OP(vector))__builtin_shuffle((OP(words))(first), (OP(words))(second), \
-                                   (OP(words)){ __VA_ARGS__ }))
-#endif
-#define LAST(v) (sizeof(T) == 4 ? WORDS(v, v, LAST_1) : WORDS(v, v, LAST_2))
 #define UP_ONE(v) (sizeof(T) == 4 ? WORDS(none, v, SHIFT_1)                 \
                                   : WORDS(none, v, SHIFT_2))
 
@@ -156,8 +145,6 @@ static const struct prefix_kernel OP(kernel) = {
     OP(join), OP(fold), OP(scan), OP(tiles)
 };
 
-#undef WORDS
-#undef LAST
 #undef UP_ONE
 #undef OP
 #undef A

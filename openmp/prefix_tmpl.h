@@ -1,9 +1,6 @@
 /* prefix_tmpl.h - scans by one thread for one element type, see elem_one.h,
- * and for vectors of WIDTH bytes, named AT_WIDTH(x), compiled with TARGET.
- * SHIFT_k are the words of two vectors, one after the other, that are the
- * second one moved up by k; LAST_k is its last k words, over and over.
- * STREAM(to, vector) is a store past the caches, and GREATER(v, w) the greater
- * in each lane; not defined where there is none. */
+ * and for vectors of WIDTH bytes, see width.h. GREATER(v, w) is the greater in
+ * each lane; not defined where there is none. */
 
 #define OP(x) AT_WIDTH(NAME(sum_##x))
 #define A ADD

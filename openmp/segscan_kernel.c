@@ -39,63 +39,24 @@ INLINE uint64_t heads_of(const uint8_t *const flags, const size_t n)
 }
 
 #define ELEM_TEMPLATE "openmp/segscan_tmpl.h"
-#define AT_WIDTH(name) AT_WIDTH_(name) /* once the name is spelt out */
 
-#define TARGET
 #define WIDTH 16
-#define AT_WIDTH_(name) name##_16
-#define SHIFT_1 3, 4, 5, 6
-#define SHIFT_2 2, 3, 4, 5
-#define LAST_1 3, 3, 3, 3
-#define LAST_2 2, 3, 2, 3
-#ifdef __x86_64__
-#define STREAM(to, v) _mm_stream_si128((__m128i *)(void *)(to), (__m128i)(v))
-#endif
+#include "width.h"
 #include "elem_each_signed.h"
+#undef WIDTH
 
 #ifdef __x86_64__
-#undef TARGET
-#undef WIDTH
-#undef AT_WIDTH_
-#undef SHIFT_1
-#undef SHIFT_2
-#undef LAST_1
-#undef LAST_2
-#undef STREAM
-#define TARGET __attribute__((target("avx2")))
 #define WIDTH 32
-#define AT_WIDTH_(name) name##_32
-#define SHIFT_1 7, 8, 9, 10, 11, 12, 13, 14
-#define SHIFT_2 6, 7, 8, 9, 10, 11, 12, 13
-#define SHIFT_4 4, 5, 6, 7, 8, 9, 10, 11
-#define LAST_1 7, 7, 7, 7, 7, 7, 7, 7
-#define LAST_2 6, 7, 6, 7, 6, 7, 6, 7
-#define STREAM(to, v)                                                       \
-    _mm256_stream_si256((__m256i *)(void *)(to), (__m256i)(v))
+#include "width.h"
 #include "elem_each_signed.h"
-
-#undef TARGET
 #undef WIDTH
-#undef AT_WIDTH_
-#undef SHIFT_1
-#undef SHIFT_2
-#undef SHIFT_4
-#undef LAST_1
-#undef LAST_2
-#undef STREAM
-#define TARGET __attribute__((target("avx512f")))
+
 #define WIDTH 64
-#define AT_WIDTH_(name) name##_64
-#define SHIFT_1 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30
-#define SHIFT_2 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29
-#define SHIFT_4 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
-#define SHIFT_8 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23
-#define LAST_1 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15
-#define LAST_2 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15
-#define STREAM(to, v)                                                       \
-    _mm512_stream_si512((__m512i *)(void *)(to), (__m512i)(v))
+#include "width.h"
 #include "elem_each_signed.h"
+#undef WIDTH
 #endif
+
 #undef ELEM_TEMPLATE
 
 segscan_kernel *openmp_segscan_kernel(const enum elem type)

@@ -1,9 +1,6 @@
 /* segscan_tmpl.h - segscan by one thread for one element type, see elem_one.h,
- * and for vectors of WIDTH bytes, named AT_WIDTH(x), compiled with TARGET.
- * SHIFT_k are the words of two vectors, one after the other, that are the
- * second one moved up by k; LAST_k is its last k words, over and over. An
- * element of 4 bytes is one word, of 8 bytes two. STREAM(to, vector) is a store
- * past the caches; not defined where there is none.
+ * and for vectors of WIDTH bytes, see width.h. An element of 4 bytes is one
+ * word, of 8 bytes two.
  *
  * A vector is scanned by Hillis and Steele's log steps in its register. A lane
  * takes what is k below it if none of its last k lanes is a head (Schwartz
@@ -21,17 +18,6 @@ typedef __typeof__(__builtin_choose_expr(sizeof(T) == 4, (int32_t)0,
                                          (int64_t)0)) OP(bits);
 typedef OP(bits) OP(mask) __attribute__((vector_size(WIDTH)));
 
-/* Words of two vectors, one behind the other. */
-#ifdef __clang__
-#define WORDS(first, second, ...)                                           \
-    ((OP(vector))__builtin_shufflevector((OP(words))(first),                \
-                                         (OP(words))(second), __VA_ARGS__))
-#else
-#define WORDS(first, second, ...)                                           \
-    ((OP(vector))__builtin_shuffle((OP(words))(first), (OP(words))(second), \
-                                   (OP(words)){ __VA_ARGS__ }))
-#endif
-#define LAST(v) (sizeof(T) == 4 ? WORDS(v, v, LAST_1) : WORDS(v, v, LAST_2))
 /* What is a lane below in v, and in the lowest one the last of `low`. */
 #define UP_ONE(low, v)                                                      \
     (sizeof(T) == 4 ? WORDS(low, v, SHIFT_1) : WORDS(low, v, SHIFT_2))
@@ -128,8 +114,6 @@ TARGET static uint64_t OP(scan)(const void *const x,
 }
 
 #undef OP
-#undef WORDS
-#undef LAST
 #undef UP_ONE
 #undef UNLESS
 #undef STEP
