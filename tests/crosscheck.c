@@ -8,7 +8,8 @@
  *              [--threads N]
  *
  * --small and --tiny are for slow and very slow memory checkers; --large, for
- * machines with 64 GB, runs the best variants alone. */
+ * machines with 64 GB, runs the best variants alone. CROSSCHECK_GRID=small in
+ * the environment is --small where no option can be given, as in make check. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -228,7 +229,7 @@ int main(const int argc, char **const argv)
         { 0 }
     };
     static struct cross cross;
-    const char *op = NULL, *grid = NULL;
+    const char *op = NULL, *grid = getenv("CROSSCHECK_GRID");
     int threads = 0;
     for (int f; (f = getopt_long(argc, argv, "", flags, NULL)) != -1;)
         switch (f) {
@@ -240,6 +241,12 @@ int main(const int argc, char **const argv)
         case 't': threads = atoi(optarg); break;
         default: return 2;
         }
+    if (grid && !is_tiny(grid) && strcmp(grid, "small")
+        && strcmp(grid, "large")) {
+        fprintf(stderr, "CROSSCHECK_GRID is \"%s\": it can be \"small\"\n",
+                grid);
+        return 2;
+    }
     bed_open(&cross.bench, threads);
     for (int i = 0; ops[i]; i++)
         if (!op || !strcmp(ops[i]->name, op)) {
