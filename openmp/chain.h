@@ -23,7 +23,6 @@ enum {
     CHUNK_MOST = 256 * 1024, /* bytes: a fraction of an L2 cache */
     CHUNK_LEAST = 32 * 1024,
     CLAIMS = 6,              /* chunks a thread, of smaller arrays */
-    LINE_BYTES = 64,
     PATIENCE = 4096          /* looks at a total before others may run */
 };
 

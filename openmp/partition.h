@@ -13,6 +13,8 @@
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #endif
 
+enum { LINE_BYTES = 64 }; /* of a cache line */
+
 /* Threads of the next parallel region. Always the whole team: to ask for
  * fewer would end the others, which then start again cold and unbound. */
 static inline int team_size(void)

@@ -25,7 +25,6 @@ enum {
     ALONE_BYTES = 192 * 1024,   /* arrays up to this go to one thread */
     CACHED_BYTES = 2048 * 1024, /* a thread's share that its cache keeps */
     CHUNK_BYTES = 256 * 1024,   /* of claimed chunks */
-    LINE_BYTES = 64,
     PARTIAL_BYTES = 16          /* room for any partial */
 };
 

@@ -29,8 +29,7 @@ enum {
     AHEAD = 4096,               /* bytes that prefetches are ahead */
     DEALT = 32,                 /* segments dealt at a time */
     ALONE_BYTES = 80 * 1024,    /* arrays up to this go to one thread */
-    CHUNK_BYTES = 1024 * 1024,  /* of claimed chunks */
-    LINE_BYTES = 64
+    CHUNK_BYTES = 1024 * 1024   /* of claimed chunks */
 };
 
 /* What a chunk leaves for the next. */

@@ -10,10 +10,9 @@
 #include "prefix.h"
 
 enum {
-    ALONE_BYTES = 32 * 1024, /* arrays up to this go to one thread */
+    ALONE_BYTES = 32 * 1024,  /* arrays up to this go to one thread */
     GROUP_BYTES = 256 * 1024, /* of tiles that a thread claims at once */
-    CLAIMS = 4,               /* groups a thread, at least, of smaller ones */
-    LINE_BYTES = 64
+    CLAIMS = 4                /* groups a thread, at least, of smaller ones */
 };
 
 static struct prefix_work work_of(const struct job *const job)

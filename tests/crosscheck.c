@@ -231,6 +231,11 @@ int main(const int argc, char **const argv)
     static struct cross cross;
     const char *op = NULL, *grid = getenv("CROSSCHECK_GRID");
     int threads = 0;
+    if (grid && strcmp(grid, "small")) {
+        fprintf(stderr, "CROSSCHECK_GRID is \"%s\": it can be \"small\"\n",
+                grid);
+        return 2;
+    }
     for (int f; (f = getopt_long(argc, argv, "", flags, NULL)) != -1;)
         switch (f) {
         case 'y': grid = "tiny", cross.slow = true; break;
@@ -241,12 +246,6 @@ int main(const int argc, char **const argv)
         case 't': threads = atoi(optarg); break;
         default: return 2;
         }
-    if (grid && !is_tiny(grid) && strcmp(grid, "small")
-        && strcmp(grid, "large")) {
-        fprintf(stderr, "CROSSCHECK_GRID is \"%s\": it can be \"small\"\n",
-                grid);
-        return 2;
-    }
     bed_open(&cross.bench, threads);
     for (int i = 0; ops[i]; i++)
         if (!op || !strcmp(ops[i]->name, op)) {

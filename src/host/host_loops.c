@@ -79,6 +79,46 @@ static bool just_16(void)
     return !can_32() && !can_64();
 }
 
+static const struct host_loop reads[] = {
+    { "plain-16", just_16, 0, read_plain_16 },
+    { "pairs-16", just_16, 0, read_pairs_16 },
+    { "streams-16", just_16, 0, read_streams_16 },
+    { "ahead-16", just_16, 0, read_ahead_16 },
+    { "plain-32", just_32, 0, read_plain_32 },
+    { "pairs-32", just_32, 0, read_pairs_32 },
+    { "streams-32", just_32, 0, read_streams_32 },
+    { "ahead-32", just_32, 0, read_ahead_32 },
+    { "plain-64", can_64, 0, read_plain_64 },
+    { "pairs-64", can_64, 0, read_pairs_64 },
+    { "streams-64", can_64, 0, read_streams_64 },
+    { "ahead-64", can_64, 0, read_ahead_64 },
+    { 0 }
+};
+
+static const struct host_loop copies[] = {
+    { "plain-16", NULL, 0, copy_plain_16 },
+    { "streams-16", NULL, 0, copy_streams_16 },
+    { "plain-32", can_32, 0, copy_plain_32 },
+    { "streams-32", can_32, 0, copy_streams_32 },
+    { "plain-64", can_64, 0, copy_plain_64 },
+    { "streams-64", can_64, 0, copy_streams_64 },
+    { 0 }
+};
+
+static const struct host_loop writes[] = {
+    { "16", NULL, 0, write_16 },
+    { "32", can_32, 0, write_32 },
+    { "64", can_64, 0, write_64 },
+    { 0 }
+};
+
+static const struct host_loop fmas[] = {
+    { "16", NULL, FLOPS(16), fma_16 },
+    { "32", can_32, FLOPS(32), fma_32 },
+    { "64", can_64, FLOPS(64), fma_64 },
+    { 0 }
+};
+
 #else
 
 static uint64_t copy_ordinary(char *to, const char *from, size_t bytes)
@@ -94,65 +134,30 @@ static uint64_t write_ordinary(char *to, const char *from, size_t bytes)
     return 0;
 }
 
+static const struct host_loop reads[] = {
+    { "plain-16", NULL, 0, read_plain_16 },
+    { "pairs-16", NULL, 0, read_pairs_16 },
+    { "streams-16", NULL, 0, read_streams_16 },
+    { "ahead-16", NULL, 0, read_ahead_16 },
+    { 0 }
+};
+
+static const struct host_loop copies[] = {
+    { "ordinary", NULL, 0, copy_ordinary }, { 0 }
+};
+
+static const struct host_loop writes[] = {
+    { "ordinary", NULL, 0, write_ordinary }, { 0 }
+};
+
+static const struct host_loop fmas[] = {
+    { "16", NULL, FLOPS(16), fma_16 }, { 0 }
+};
+
 #endif
 
 const struct host_loop *host_loops(enum roof_kind kind)
 {
-#ifdef __x86_64__
-    static const struct host_loop reads[] = {
-        { "plain-16", just_16, 0, read_plain_16 },
-        { "pairs-16", just_16, 0, read_pairs_16 },
-        { "streams-16", just_16, 0, read_streams_16 },
-        { "ahead-16", just_16, 0, read_ahead_16 },
-        { "plain-32", just_32, 0, read_plain_32 },
-        { "pairs-32", just_32, 0, read_pairs_32 },
-        { "streams-32", just_32, 0, read_streams_32 },
-        { "ahead-32", just_32, 0, read_ahead_32 },
-        { "plain-64", can_64, 0, read_plain_64 },
-        { "pairs-64", can_64, 0, read_pairs_64 },
-        { "streams-64", can_64, 0, read_streams_64 },
-        { "ahead-64", can_64, 0, read_ahead_64 },
-        { 0 }
-    };
-    static const struct host_loop copies[] = {
-        { "plain-16", NULL, 0, copy_plain_16 },
-        { "streams-16", NULL, 0, copy_streams_16 },
-        { "plain-32", can_32, 0, copy_plain_32 },
-        { "streams-32", can_32, 0, copy_streams_32 },
-        { "plain-64", can_64, 0, copy_plain_64 },
-        { "streams-64", can_64, 0, copy_streams_64 },
-        { 0 }
-    };
-    static const struct host_loop writes[] = {
-        { "16", NULL, 0, write_16 },
-        { "32", can_32, 0, write_32 },
-        { "64", can_64, 0, write_64 },
-        { 0 }
-    };
-    static const struct host_loop fmas[] = {
-        { "16", NULL, FLOPS(16), fma_16 },
-        { "32", can_32, FLOPS(32), fma_32 },
-        { "64", can_64, FLOPS(64), fma_64 },
-        { 0 }
-    };
-#else
-    static const struct host_loop reads[] = {
-        { "plain-16", NULL, 0, read_plain_16 },
-        { "pairs-16", NULL, 0, read_pairs_16 },
-        { "streams-16", NULL, 0, read_streams_16 },
-        { "ahead-16", NULL, 0, read_ahead_16 },
-        { 0 }
-    };
-    static const struct host_loop copies[] = {
-        { "ordinary", NULL, 0, copy_ordinary }, { 0 }
-    };
-    static const struct host_loop writes[] = {
-        { "ordinary", NULL, 0, write_ordinary }, { 0 }
-    };
-    static const struct host_loop fmas[] = {
-        { "16", NULL, FLOPS(16), fma_16 }, { 0 }
-    };
-#endif
     switch (kind) {
     case ROOF_READ: return reads;
     case ROOF_COPY: return copies;
