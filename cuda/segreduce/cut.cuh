@@ -63,7 +63,7 @@ static __device__ search search_begin(const segments &all, size_t place,
 {
     const size_t last = all.count - 1;
     if (place > all.n + Weight * last)
-        return { place, all.count, all.count, all.n, 0, 1 };
+        return { place, all.count, all.count, all.n, all.count, 1 };
     const size_t most = place / Weight + (place % Weight != 0);
     search s = { place, 0, min(last, most), 0, 0, 0 };
     search_spread(s);
