@@ -1,6 +1,6 @@
-/* chain.h - totals that go along the chunks of an array: each from the thread
- * that has a chunk to the one that has the next (StreamScan: Yan, Long and
- * Zhang 2013).
+/* chain.h - totals that go along the chunks of an array, from the thread that
+ * has a chunk to those that have later ones (StreamScan: Yan, Long and Zhang
+ * 2013). A total is of the chunk alone, or of all up to it: as users agree.
  *
  * Chunks are claimed in order, so that whoever is waited for has its chunk
  * already and waits for none behind: a team larger than the machine gets on
@@ -26,7 +26,7 @@ enum {
     PATIENCE = 4096          /* looks at a total before others may run */
 };
 
-/* The total behind a chunk, on a line of its own. */
+/* A chunk's total, on a line of its own. */
 struct chain_link {
     _Alignas(LINE_BYTES) uint64_t run; /* that the total is of */
     uint64_t total;
@@ -72,7 +72,7 @@ static inline void chain_publish(struct chain *const chain, const size_t chunk,
     __atomic_store_n(&link->run, chain->run, __ATOMIC_RELEASE);
 }
 
-/* The total behind a chunk, once it is there. */
+/* A chunk's total, once it is there. */
 static inline uint64_t chain_wait(const struct chain *const chain,
                                   const size_t chunk)
 {

@@ -5,9 +5,10 @@
  * grows by the vector's own total, so that one join a vector is all that waits
  * for the vector before.
  *
- * The sweep is a chained scan (chain.h): a thread claims the next chunk, folds
- * it, which brings it into its cache, waits for the total of the chunk before,
- * publishes the one up to its own, and scans its chunk out of the cache. */
+ * The sweep is a chained scan (chain.h). A thread claims the next chunk, folds
+ * it, which brings it into its cache, and tells its total. One chunk later it
+ * scans it out of the cache: by then the totals of the chunks before are there
+ * as a rule, and each thread joins them all, in order. */
 #include "prefix.h"
 
 #include <math.h>
@@ -22,10 +23,13 @@
 #endif
 
 /* Measured as chain.h's: prefetches make tile-scan 30 % faster at 2^28, and
- * folds, with them scan, 4 %; 2 KiB ahead or 16 is the same. */
+ * folds, with them scan, 4 %; 2 KiB ahead or 16 is the same. Scan at 2^28:
+ * 16.5 ms with AVX2 and chunks scanned as soon as they are folded, 14.7 so with
+ * vectors of a whole line, 13.6 if one is folded ahead. */
 enum {
     AHEAD = 4096, /* bytes that prefetches are ahead */
-    CHAINS = 4    /* vectors that a fold joins to */
+    CHAINS = 4,   /* vectors that a fold joins to */
+    FOLDED = 2    /* chunks of a thread that are folded, but not scanned */
 };
 
 #define INLINE static inline __attribute__((always_inline))
@@ -40,15 +44,26 @@ enum {
 #undef WIDTH
 
 #ifdef __x86_64__
-#define GREATER(v, w) NAME(greater)(v, w)
-#define i32_greater(v, w) _mm256_max_epi32((__m256i)(v), (__m256i)(w))
-#define u32_greater(v, w) _mm256_max_epu32((__m256i)(v), (__m256i)(w))
-#define i64_greater(v, w)                                                   \
+#define GREATER(v, w) AT_WIDTH(NAME(greater))(v, w)
+#define i32_greater_32(v, w) _mm256_max_epi32((__m256i)(v), (__m256i)(w))
+#define u32_greater_32(v, w) _mm256_max_epu32((__m256i)(v), (__m256i)(w))
+#define i64_greater_32(v, w)                                                \
     _mm256_blendv_epi8((__m256i)(v), (__m256i)(w), (__m256i)((w) > (v)))
-#define u64_greater i64_greater
-#define f32_greater(v, w) _mm256_max_ps((__m256)(v), (__m256)(w))
-#define f64_greater(v, w) _mm256_max_pd((__m256d)(v), (__m256d)(w))
+#define u64_greater_32 i64_greater_32
+#define f32_greater_32(v, w) _mm256_max_ps((__m256)(v), (__m256)(w))
+#define f64_greater_32(v, w) _mm256_max_pd((__m256d)(v), (__m256d)(w))
 #define WIDTH 32
+#include "width.h"
+#include "elem_each.h"
+#undef WIDTH
+
+#define i32_greater_64(v, w) _mm512_max_epi32((__m512i)(v), (__m512i)(w))
+#define u32_greater_64(v, w) _mm512_max_epu32((__m512i)(v), (__m512i)(w))
+#define i64_greater_64(v, w) _mm512_max_epi64((__m512i)(v), (__m512i)(w))
+#define u64_greater_64(v, w) _mm512_max_epu64((__m512i)(v), (__m512i)(w))
+#define f32_greater_64(v, w) _mm512_max_ps((__m512)(v), (__m512)(w))
+#define f64_greater_64(v, w) _mm512_max_pd((__m512d)(v), (__m512d)(w))
+#define WIDTH 64
 #include "width.h"
 #include "elem_each.h"
 #undef WIDTH
@@ -64,26 +79,34 @@ const struct prefix_kernel *openmp_prefix_kernel(const enum elem type,
 #ifdef __x86_64__
     static const struct prefix_kernel *const *const wide[ELEM_COUNT]
         = EACH_TYPE(kernels_32);
+    static const struct prefix_kernel *const *const widest[ELEM_COUNT]
+        = EACH_TYPE(kernels_64);
+    if (__builtin_cpu_supports("avx512f"))
+        return widest[type][maxima];
     if (__builtin_cpu_supports("avx2"))
         return wide[type][maxima];
 #endif
     return narrow[type][maxima];
 }
 
-/* Of the narrowest vectors, which make the longest chains. */
+/* The narrowest vectors make the longest chains; the widest leave the most
+ * elements to be joined one by one: those of a fold's last vectors, after its
+ * chains' and a vector's lanes. */
 double openmp_prefix_fold_depth(const enum elem type, const size_t n)
 {
-    const size_t lanes = CHAINS * 16 / elem_size(type);
-    return fmin((double)n, (double)(n / lanes) + CHAINS * 16);
+    const size_t lanes = 16 / elem_size(type), most = 64 / elem_size(type);
+    return fmin((double)n, (double)(n / (CHAINS * lanes))
+                + (double)(CHAINS + most + CHAINS * most));
 }
 
 /* An addition a vector, log2(lanes) and one more inside it, and one an element
  * up to the first whole line and after the last whole vector. */
 double openmp_prefix_scan_depth(const enum elem type, const size_t n)
 {
-    const size_t lanes = 16 / elem_size(type);
-    return fmin((double)n + 1, (double)(n / lanes)
-                + (double)(LINE_BYTES + 32) / (double)elem_size(type) + 4);
+    const size_t lanes = 16 / elem_size(type), most = 64 / elem_size(type);
+    return fmin((double)n + 1,
+                (double)(n / lanes) + log2((double)most) + 1
+                + (double)(LINE_BYTES / elem_size(type) + most));
 }
 
 /* --- two passes ----------------------------------------------------------- */
@@ -171,31 +194,64 @@ static size_t chunks_of(const struct prefix_work *const w)
         + ceil_div(rest, chunk_length(w));
 }
 
-static void run_chunk(const struct prefix_work *const w,
-                      struct chain *const chain, const size_t c)
+/* A chunk, and where the period ends in which it lies. */
+struct chunk {
+    size_t begin, end, stop;
+};
+
+static struct chunk chunk_at(const struct prefix_work *const w,
+                             const size_t c)
 {
     const size_t each = chunks_a_period(w), length = chunk_length(w);
     const size_t start = c / each * w->period;
     const size_t begin = start + c % each * length;
     const size_t stop = least(w->n - start, w->period) + start;
-    const size_t end = least(stop - begin, length) + begin;
-    uint64_t before = w->kernel->fold(NULL, 0), total = before;
-    if (end < stop)
-        total = w->kernel->fold(w->x + begin * w->size, end - begin);
-    if (begin > start)
-        before = chain_wait(chain, c - 1);
-    chain_publish(chain, c, w->kernel->join(before, total));
-    scan_part(w, begin, end, before);
+    return (struct chunk){ begin, least(stop - begin, length) + begin, stop };
+}
+
+/* Claims a chunk and tells its total, if one comes after it. */
+static size_t fold_next(const struct prefix_work *const w,
+                        struct chain *const chain, const size_t chunks)
+{
+    const size_t c = chain_claim(chain);
+    if (c >= chunks)
+        return c;
+    const struct chunk at = chunk_at(w, c);
+    if (at.end < at.stop)
+        chain_publish(chain, c, w->kernel->fold(w->x + at.begin * w->size,
+                                                at.end - at.begin));
+    return c;
+}
+
+/* One thread's chunks. */
+static void sweep(const struct prefix_work *const w,
+                  struct chain *const chain, const size_t chunks)
+{
+    const size_t each = chunks_a_period(w);
+    size_t known = 0, folded[FOLDED];
+    uint64_t before = 0; /* chunk `known`, in its period */
+    for (int k = 0; k < FOLDED; k++)
+        folded[k] = fold_next(w, chain, chunks);
+    for (size_t k = 0; folded[k] < chunks; k = (k + 1) % FOLDED) {
+        const size_t c = folded[k], first = c / each * each;
+        if (known <= first) {
+            known = first;
+            before = w->kernel->fold(NULL, 0);
+        }
+        for (; known < c; known++)
+            before = w->kernel->join(before, chain_wait(chain, known));
+        const struct chunk at = chunk_at(w, c);
+        scan_part(w, at.begin, at.end, before);
+        folded[k] = fold_next(w, chain, chunks);
+    }
 }
 
 void openmp_prefix_chained(const struct prefix_work *const w)
 {
     struct chain *const chain = w->scratch;
-    const size_t chunks = chunks_of(w);
     chain_begin(chain);
 #pragma omp parallel
-    for (size_t c; (c = chain_claim(chain)) < chunks;)
-        run_chunk(w, chain, c);
+    sweep(w, chain, chunks_of(w));
 }
 
 size_t openmp_prefix_chained_scratch(const struct prefix_work *const w)

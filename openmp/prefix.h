@@ -50,7 +50,7 @@ size_t openmp_prefix_two_pass_scratch(void);
 double openmp_prefix_two_pass_depth(enum elem, size_t n);
 
 /* By one sweep over chunks that stay in cache, claimed in order; each waits
- * for the total before it. */
+ * for the totals before it. */
 void openmp_prefix_chained(const struct prefix_work *);
 size_t openmp_prefix_chained_scratch(const struct prefix_work *);
 double openmp_prefix_chained_depth(enum elem, const struct prefix_work *);

@@ -94,6 +94,9 @@ TARGET INLINE A OP(run)(const T *const x, T *const y, const size_t n,
 #ifdef SHIFT_4
         v = JOIN_VECTORS(WORDS(none, v, SHIFT_4), v);
 #endif
+#ifdef SHIFT_8
+        v = JOIN_VECTORS(WORDS(none, v, SHIFT_8), v);
+#endif
         const OP(vector) all = LAST(v);
         if (exclusive)
             v = UP_ONE(v);
