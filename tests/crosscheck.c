@@ -4,12 +4,14 @@
  * in tests/ops/<op>.op. A golden case also tells the oracle's answer from a
  * slightly different one.
  *
- *   crosscheck [--tiny | --small | --large] [--op NAME] [--backend NAME]
- *              [--threads N]
+ *   crosscheck [--tiny | --forms | --small | --large] [--op NAME]
+ *              [--backend NAME] [--threads N]
  *
- * --small and --tiny are for slow and very slow memory checkers; --large, for
- * machines with 64 GB, runs the best variants alone. CROSSCHECK_GRID=small in
- * the environment is --small where no option can be given, as in make check. */
+ * --small is for slow memory checkers, --tiny and --forms for very slow ones:
+ * --forms runs the best variants alone where they take another form than at
+ * tiny sizes. --large, for machines with 64 GB, runs them alone too.
+ * CROSSCHECK_GRID=small in the environment is --small where no option can be
+ * given, as in make check. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,19 +169,34 @@ static void run_choices(struct cross *const c, const struct opfile_block *b,
     }
 }
 
-static bool is_tiny(const char *const grid)
-{
-    return grid && !strcmp(grid, "tiny");
-}
+enum { TINY, FORMS, SMALL, LARGE, PICKS };
 
-/* grid: of that name alone; NULL: all but the large one. The golden cases go
- * with each but the tiny one. */
-static bool block_asked(const char *const grid,
+/* What an option of its name runs: the grids of that name, and the golden
+ * cases. */
+static const struct pick {
+    const char *name;
+    bool golden;
+    bool best; /* those variants alone; not part of a run without options */
+    bool slow; /* under a tool that slows launches */
+} picks[] = {
+    [TINY] = { "tiny", false, false, true },
+    [FORMS] = { "forms", false, true, true },
+    [SMALL] = { "small", true, false, false },
+    [LARGE] = { "large", true, true, false },
+};
+
+/* pick: NULL: no option. */
+static bool block_asked(const struct pick *const pick,
                         const struct opfile_block *const b)
 {
     if (b->golden)
-        return !is_tiny(grid);
-    return grid ? !strcmp(b->name, grid) : strcmp(b->name, "large") != 0;
+        return !pick || pick->golden;
+    if (pick)
+        return !strcmp(b->name, pick->name);
+    for (int i = 0; i < PICKS; i++)
+        if (picks[i].best && !strcmp(b->name, picks[i].name))
+            return false;
+    return true;
 }
 
 static void run_block(struct cross *const c, const struct opfile_block *b)
@@ -195,7 +212,7 @@ static void run_block(struct cross *const c, const struct opfile_block *b)
 
 /* --- ops ----------------------------------------------------------------- */
 
-static void check_op(struct cross *const c, const char *const grid)
+static void check_op(struct cross *const c, const struct pick *const pick)
 {
     const char *const top = getenv("top_srcdir");
     struct reason why = { "" };
@@ -205,12 +222,12 @@ static void check_op(struct cross *const c, const char *const grid)
              c->op->name);
     const bool good = opfile_load(&file, path, c->op, &why);
     for (size_t i = 0; good && i < file.count; i++)
-        if (block_asked(grid, &file.blocks[i]))
+        if (block_asked(pick, &file.blocks[i]))
             run_block(c, &file.blocks[i]);
     if (!good)
         tap_result(false, "%s", why.text);
     opfile_free(&file);
-    if (!is_tiny(grid))
+    if (!pick || pick->golden)
         tap_result(c->golden && !c->golden_bad,
                    "%s: the oracle on %zu golden cases", c->op->name,
                    c->golden);
@@ -220,9 +237,10 @@ static void check_op(struct cross *const c, const char *const grid)
 int main(const int argc, char **const argv)
 {
     static const struct option flags[] = {
-        { "tiny", no_argument, NULL, 'y' },
-        { "small", no_argument, NULL, 's' },
-        { "large", no_argument, NULL, 'l' },
+        { "tiny", no_argument, NULL, TINY },
+        { "forms", no_argument, NULL, FORMS },
+        { "small", no_argument, NULL, SMALL },
+        { "large", no_argument, NULL, LARGE },
         { "op", required_argument, NULL, 'o' },
         { "backend", required_argument, NULL, 'b' },
         { "threads", required_argument, NULL, 't' },
@@ -230,27 +248,30 @@ int main(const int argc, char **const argv)
     };
     static struct cross cross;
     const char *op = NULL, *grid = getenv("CROSSCHECK_GRID");
+    const struct pick *pick = NULL;
     int threads = 0;
-    if (grid && strcmp(grid, "small")) {
+    if (grid && !strcmp(grid, "small"))
+        pick = &picks[SMALL];
+    else if (grid) {
         fprintf(stderr, "CROSSCHECK_GRID is \"%s\": it can be \"small\"\n",
                 grid);
         return 2;
     }
     for (int f; (f = getopt_long(argc, argv, "", flags, NULL)) != -1;)
         switch (f) {
-        case 'y': grid = "tiny", cross.slow = true; break;
-        case 's': grid = "small"; break;
-        case 'l': grid = "large", cross.best = true; break;
         case 'o': op = optarg; break;
         case 'b': cross.backend = optarg; break;
         case 't': threads = atoi(optarg); break;
-        default: return 2;
+        case '?': return 2;
+        default: pick = &picks[f];
         }
+    cross.best = pick && pick->best;
+    cross.slow = pick && pick->slow;
     bed_open(&cross.bench, threads);
     for (int i = 0; ops[i]; i++)
         if (!op || !strcmp(ops[i]->name, op)) {
             cross_begin(&cross, ops[i]);
-            check_op(&cross, grid);
+            check_op(&cross, pick);
         }
     bed_close(&cross.bench);
     return tap_end();

@@ -11,8 +11,8 @@
  *                       arrays' crossed
  *   in X [X...]         of a case: one input; repeat for the next
  *   out X [X...]        of a case: one output, exactly
- * Grids named tiny and small are what --tiny and --small run; large runs with
- * --large alone. */
+ * Grids named tiny and small are what --tiny and --small run; large and forms
+ * run with --large and --forms alone. */
 #ifndef TETRAD_TESTS_OPFILE_H
 #define TETRAD_TESTS_OPFILE_H
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # sanitize.sh - the CUDA kernels under compute-sanitizer's four tools, on the
-# tiny grids: small cases of every kernel, a test a tool and operation. TAP.
+# grids of small cases: every kernel, and the best in every form; a test a tool
+# and operation. TAP.
 
 : "${COMPARE:=./compare}"
 tools='memcheck racecheck initcheck synccheck'
@@ -21,14 +22,18 @@ command -v compute-sanitizer >/dev/null 2>&1 || skip 'no compute-sanitizer'
 
 ops=$("$COMPARE" --list ops | sed -n 's/^\([a-z0-9-]*\)  *[iuf][0-9].*/\1/p')
 
+clean() { # grids
+    compute-sanitizer --tool "$tool" --error-exitcode 9 \
+        ./tests/crosscheck "$1" --backend cuda --op "$op" >"$log" 2>&1 &&
+        grep -q '^ok' "$log"
+}
+
 # One after another: processes that share a GPU wait for each other's turns.
 count=0 bad=0
 for op in $ops; do
     for tool in $tools; do
         count=$((count + 1))
-        if compute-sanitizer --tool "$tool" --error-exitcode 9 \
-            ./tests/crosscheck --tiny --backend cuda --op "$op" \
-            >"$log" 2>&1 && grep -q '^ok' "$log"; then
+        if clean --tiny && clean --forms; then
             echo "ok $count - $op: $tool"
         else
             bad=$((bad + 1))
