@@ -229,7 +229,7 @@ static void sweep(const struct prefix_work *const w,
 {
     const size_t each = chunks_a_period(w);
     size_t known = 0, folded[FOLDED];
-    uint64_t before = 0; /* chunk `known`, in its period */
+    uint64_t before = 0; /* chunk `known`: its period's totals up to there */
     for (int k = 0; k < FOLDED; k++)
         folded[k] = fold_next(w, chain, chunks);
     for (size_t k = 0; folded[k] < chunks; k = (k + 1) % FOLDED) {
