@@ -148,12 +148,23 @@ static enum status one_wave(struct job *job)
 }
 
 template <class Op>
+static bool has_ring()
+{
+    return bulk_blocks(scan_lookahead<Op>, LOOKAHEAD_THREADS,
+                       sizeof(ring<typename Op::element>)) > 0;
+}
+
+template <class Op>
 static enum status lookahead(struct job *job)
 {
     using E = typename Op::element;
     const size_t tiles = tiles_of(job), shared = sizeof(ring<E>);
-    if (!bulk_blocks(scan_lookahead<Op>, LOOKAHEAD_THREADS, shared))
-        return one_wave<Op>(job);
+    if (!has_ring<Op>())
+        return fail(job->why, STATUS_MISSING,
+                    "it needs the copy engine of GPUs of compute capability "
+                    "9.0 or more, and code for it; this GPU has %d.%d",
+                    job->device->capability / 10,
+                    job->device->capability % 10);
     const unsigned blocks =
         unsigned(std::min(tiles, size_t(ring_blocks(job->device))));
     scan_lookahead<Op>
@@ -168,9 +179,8 @@ static enum status best(struct job *job)
 {
     constexpr size_t SHARE =
         size_t(ROWS_MOST<typename Op::element>) * WAVE_WARPS * WARP;
-    if (vectors_of(job) <= SHARE * wave_blocks(job->device))
-        return one_wave<Op>(job);
-    return lookahead<Op>(job);
+    const bool fits = vectors_of(job) <= SHARE * wave_blocks(job->device);
+    return fits || !has_ring<Op>() ? one_wave<Op>(job) : lookahead<Op>(job);
 }
 
 /* --- operators and types ------------------------------------------------- */

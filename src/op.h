@@ -325,7 +325,9 @@ struct variant {
     size_t (*scratch)(const struct job *); /* bytes; NULL: none */
     /* The longest chain of roundings; NULL: one per input element. */
     double (*depth)(const struct job *);
-    enum status (*run)(struct job *); /* NULL: not in this build */
+    /* NULL: not in this build. STATUS_MISSING: this machine lacks what it
+     * needs; the row is skipped, with the reason. */
+    enum status (*run)(struct job *);
 };
 
 /* --- who implements what ------------------------------------------------- */

@@ -47,7 +47,9 @@ static void judge(struct tally *const t, const struct attempt *const a,
     char text[512];
     snprintf(text, sizeof text, "at index %lld: %.320s",
              (long long)trial->row.first_bad, trial->row.reason);
-    if (!trial->live)
+    if (trial->row.status == ROW_SKIPPED)
+        t->refused++;
+    else if (!trial->live)
         note_wrong(t, a, stage->twin ? "on the exact twin" : "on real data",
                    text);
     else if (a->out[0])

@@ -97,6 +97,10 @@ last="${segfault}_between_runs;_its_own_was_the_last"
     rows_are 500 copy-a ok - copy-b ok - bad-check failed "$last" &&
     rows_are 900 copy-a ok - copy-b ok - bad-check failed "$last"
 result $? 'a second one loses the row that ran last'
+run --csv - --size 500 --variants planted/copy-a,planted/lacking
+[ "$status" -eq 0 ] &&
+    rows_are 500 copy-a ok - lacking skipped it_needs_a_copy_engine
+result $? 'a row whose run says what this machine lacks is skipped'
 for fault in segfault hang; do
     run --csv - --size 500,900 --variants planted/copy-a,planted/small-$fault
     [ "$status" -eq 0 ] && rows_are 500 copy-a ok - small-$fault ok - &&

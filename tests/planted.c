@@ -202,6 +202,11 @@ static enum status run_hoard(struct job *const job)
     return run_hang(job);
 }
 
+static enum status run_lacking(struct job *const job)
+{
+    return fail(job->why, STATUS_MISSING, "it needs a copy engine");
+}
+
 /* The problem that nobody asked for. */
 static enum status run_small_segfault(struct job *const job)
 {
@@ -256,6 +261,7 @@ static const struct variant planted_reduce[] = {
       .types = TYPES_ALL, .refuses = refuses_hang, .run = run_hang },
     PLANTED("hoard", run_hoard, "takes memory without end"),
     PLANTED("late-segfault", run_late_segfault, "gets SIGSEGV the tenth time"),
+    PLANTED("lacking", run_lacking, "needs what this machine lacks"),
     PLANTED("starved", run_starved, "runs while others take all memory"),
     PLANTED("oom", run_oom, "gets SIGKILL when memory is short"),
     PLANTED("small-segfault", run_small_segfault, "gets SIGSEGV for n = 1"),

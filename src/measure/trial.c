@@ -84,7 +84,8 @@ static bool run_once(struct trial *trial, struct stage *stage)
     if (status && trial->choice->transfers && !site->status)
         site->status = stage_restore(stage, site);
     if (status)
-        trial_fail(trial, ROW_FAILED, trial->why.text);
+        trial_fail(trial, status == STATUS_MISSING && !site->status
+                       ? ROW_SKIPPED : ROW_FAILED, trial->why.text);
     return !status;
 }
 
