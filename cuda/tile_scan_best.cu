@@ -9,8 +9,12 @@
 /* Vectors a thread and the most warps a block. H200, tiles of 1024 i32, blocks
  * of 4 warps of 2 vectors: 3.75 us at 2^16, 5.45 at 2^20, 494.6 at 2^28; 2 of 4
  * are as fast, 8 of 1 need 20 us more, having too little in flight. */
-constexpr int SHORT_VECTORS = 4, SHORT_WARPS = 2;
 constexpr int FEW_VECTORS = 2, FEW_WARPS = 4; /* of tiles on the grid */
+constexpr int SHORT_VECTORS = 4, SHORT_WARPS = 2;
+/* More than so many bytes of tiles that fill less than so many eighths of 2
+ * vectors a lane go to 4. H200, i32, 2 and 4: tiles of 100, 4.13 and 4.83 us at
+ * 2^17, 67.3 and 62.9 at 2^25; tiles of 128, 4.06 and 4.86, 62.6 and 62.6. */
+constexpr size_t SHORT_MANY = size_t(1) << 23, SHORT_FULL = 7;
 constexpr int SOME_VECTORS = 4, MANY_VECTORS = 8, WARPS = 8;
 constexpr int LONG_WARPS = 4; /* blocks of 8 took longer where misaligned */
 /* Tiles a multiprocessor from which walking them is faster than a chain. */
@@ -37,10 +41,10 @@ static bool same_grid(const struct job *job)
 }
 
 /* Whole tiles for a warp; 0: not one fits. */
-template <class T>
+template <class T, int Vectors>
 static size_t short_piece(const struct job *job, size_t length)
 {
-    constexpr size_t span = SPAN<T, SHORT_VECTORS>;
+    constexpr size_t span = SPAN<T, Vectors>;
     const size_t piece = span / length * length;
     return piece == 0 || on_grid<T>(job, piece)
         ? piece : (span - LANES<T> + 1) / length * length;
@@ -73,14 +77,22 @@ static struct tiling cut_long(size_t n, size_t length)
 
 /* --- launches ------------------------------------------------------------ */
 
-template <class T, bool Same>
-static void launch_short(const struct job *job, struct tiling t)
+/* False: no tile fits into a warp's vectors, or tiles fill too little of them
+ * for a long array. */
+template <class T, int Vectors, int Warps, bool Same>
+static bool launch_short(const struct job *job, struct tiling t)
 {
+    constexpr size_t full = SPAN<T, Vectors> / 8 * SHORT_FULL;
+    t.piece = short_piece<T, Vectors>(job, t.length);
+    if (t.piece == 0 || (Vectors < SHORT_VECTORS && t.piece < full &&
+                         t.n * sizeof(T) > SHORT_MANY))
+        return false;
     t.pieces = unsigned(ceil_div(t.n, t.piece));
     t.inverse = unsigned(ceil_div(size_t(DIVISION), t.length));
-    scan_short<T, SHORT_VECTORS, SHORT_WARPS, Same>
-        <<<ceil_div(t.pieces, unsigned(SHORT_WARPS)), SHORT_WARPS * WARP, 0,
+    scan_short<T, Vectors, Warps, Same>
+        <<<ceil_div(t.pieces, unsigned(Warps)), Warps * WARP, 0,
            stream_of(job)>>>(input<T>(job), output<T>(job), t);
+    return true;
 }
 
 /* False: such a block does not hold a tile. */
@@ -123,13 +135,12 @@ static void launch(const struct job *job)
     struct tiling t = {};
     t.n = count_of(job);
     t.length = length_of(job);
-    t.piece = short_piece<T>(job, t.length);
-    if (t.piece > 0)
-        launch_short<T, Same>(job, t);
-    else if (!(on_grid<T>(job, t.length) &&
-               launch_medium<T, FEW_VECTORS, FEW_WARPS, Same>(job, t)) &&
-             !launch_medium<T, SOME_VECTORS, WARPS, Same>(job, t) &&
-             !launch_medium<T, MANY_VECTORS, WARPS, Same>(job, t))
+    if (!launch_short<T, FEW_VECTORS, FEW_WARPS, Same>(job, t) &&
+        !launch_short<T, SHORT_VECTORS, SHORT_WARPS, Same>(job, t) &&
+        !(on_grid<T>(job, t.length) &&
+          launch_medium<T, FEW_VECTORS, FEW_WARPS, Same>(job, t)) &&
+        !launch_medium<T, SOME_VECTORS, WARPS, Same>(job, t) &&
+        !launch_medium<T, MANY_VECTORS, WARPS, Same>(job, t))
         launch_long<T, Same>(job, t);
 }
 

@@ -1,6 +1,6 @@
 /* vectorized.cuh - tiles of any length at copy speed, by their length:
  *
- *   scan_short    several tiles a warp; 64 threads of 4 vectors
+ *   scan_short    several tiles a warp; 128 threads of 2 vectors, 64 of 4
  *   scan_medium   a tile a block; up to 128 threads of 2, 256 of 4 or 8
  *   scan_walk     a tile a block, piece after piece; 256 threads of 8
  *   scan_long     a tile in pieces, a block each, in a chain, for few tiles;
