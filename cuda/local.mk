@@ -94,6 +94,7 @@ EXTRA_DIST += \
 	cuda/reduce/two_pass_tree.cuh \
 	cuda/reduce/two_pass_unrolled.cuh \
 	cuda/reduce/warp_shuffle.cuh \
+	cuda/rows.cuh \
 	cuda/scan.h \
 	cuda/scan/blelloch.cuh \
 	cuda/scan/blelloch_padded.cuh \
@@ -129,6 +130,7 @@ EXTRA_DIST += \
 	cuda/segscan/blelloch_flags.cuh \
 	cuda/segscan/heads.cuh \
 	cuda/segscan/ladder.cuh \
+	cuda/segscan/one_wave.cuh \
 	cuda/segscan/ring.cuh \
 	cuda/segscan/segmented.cuh \
 	cuda/segscan/single_pass.cuh \

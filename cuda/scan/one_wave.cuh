@@ -15,6 +15,7 @@
 #define TETRAD_CUDA_SCAN_ONE_WAVE_CUH
 
 #include "lookback.cuh"
+#include "rows.cuh"
 #include "scan/joins.cuh"
 
 /* The most warps a block, and so blocks in all. */
@@ -38,53 +39,6 @@ static __device__ void barrier_of(unsigned threads)
 }
 
 /* --- a warp's rows ------------------------------------------------------- */
-
-/* Elements from one of a lane's vectors to its next. */
-template <class E>
-constexpr int ROW = WARP * vector<E>::LANES;
-
-/* Whether the warp's rows, of which this lane's part begins at `first`, are
- * all there. */
-template <class E, int Rows>
-static __device__ bool rows_whole(const extent &x, size_t first)
-{
-    const size_t begin = first - threadIdx.x % WARP * vector<E>::LANES;
-    return whole(x, begin, Rows * ROW<E>);
-}
-
-template <class Op, int Rows>
-static __device__ void rows_load(vector<typename Op::element> (&v)[Rows],
-                                 const typename Op::element *in,
-                                 const extent &x, size_t first)
-{
-    using E = typename Op::element;
-    if (rows_whole<E, Rows>(x, first)) {
-#pragma unroll
-        for (int r = 0; r < Rows; r++)
-            v[r] = vector_load(in + first + r * ROW<E>);
-    } else {
-        const part_of there(x, first, Rows * ROW<E>);
-#pragma unroll
-        for (int r = 0; r < Rows; r++)
-            v[r] = edge_load<Op>(in + first, there, r * ROW<E>);
-    }
-}
-
-template <class E, int Rows>
-static __device__ void rows_store(const vector<E> (&v)[Rows], E *out,
-                                  const extent &x, size_t first)
-{
-    if (x.together && rows_whole<E, Rows>(x, first)) {
-#pragma unroll
-        for (int r = 0; r < Rows; r++)
-            vector_store(out + first + r * ROW<E>, v[r]);
-    } else {
-        const part_of there(x, first, Rows * ROW<E>);
-#pragma unroll
-        for (int r = 0; r < Rows; r++)
-            edge_store(out + first, there, r * ROW<E>, v[r]);
-    }
-}
 
 template <class Op>
 static __device__ typename Op::element
@@ -184,7 +138,7 @@ scan_one_wave(const typename Op::element *in, typename Op::element *out,
     if (gathers) {
         wave_gather<Op>(scratch, warp - part.warps, epoch, others);
     } else {
-        rows_load<Op>(v, in, x, first);
+        rows_load(v, in, x, first, Op::none());
         total = rows_total<Op>(v);
         if (lane == 0)
             totals[warp] = total;

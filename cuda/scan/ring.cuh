@@ -9,6 +9,7 @@
 #define TETRAD_CUDA_SCAN_RING_CUH
 
 #include "bulk.cuh"
+#include "rows.cuh"
 #include "scan/joins.cuh"
 
 constexpr int RUN_VECTORS = 7, CHUNKS = 8;
