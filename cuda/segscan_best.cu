@@ -1,13 +1,18 @@
 /* segscan_best.cu - launching best: every type, flags or offsets, any n, any
- * alignment, one launch of ring.cuh, with small tiles where n is small. GPUs
- * without its copy engine take the ladder's look-back. */
+ * alignment, one launch. By flags, what the GPU holds at once goes to
+ * one_wave.cuh; the rest to ring.cuh, with small tiles where n is small, or to
+ * the ladder's look-back on GPUs without its copy engine. */
 #include <algorithm>
 
 #include "launch.cuh"
 #include "ops/segscan.h"
 #include "segscan.h"
+#include "segscan/one_wave.cuh"
 #include "segscan/ring.cuh"
 
+/* The fewest warps of data a block in one wave. H200, 2^16 i32: 4.8 us by
+ * blocks of 4, 5.0 and 5.7 by fewer of 8 and 16. */
+constexpr unsigned WAVE_FEWEST = 4;
 /* Vectors a thread, stages a block, blocks a multiprocessor. H200, i32 by
  * flags, small and large: 2^16 6.3 and 6.7 us, 2^20 8.6 and 8.9, 2^22 18.6 and
  * 15.6, 2^28 666 and 615. */
@@ -65,6 +70,39 @@ static segscan_work<T> work_of(const struct job *job)
 
 /* --- launches ------------------------------------------------------------ */
 
+/* At most one a multiprocessor. */
+static size_t wave_blocks(const struct job *job)
+{
+    return size_t(std::min(job->device->sms, WAVE_BLOCKS));
+}
+
+/* Warps of data a block, few but enough for one wave; 0: no number is. */
+template <class T>
+static unsigned wave_warps(const struct job *job)
+{
+    const size_t all = ceil_div(reach_of(job), size_t(ROWS * ROW<T>));
+    for (unsigned warps = WAVE_FEWEST; warps <= WAVE_WARPS; warps *= 2)
+        if (all <= warps * wave_blocks(job))
+            return warps;
+    return 0;
+}
+
+template <class T>
+static enum status one_wave(struct job *job, unsigned warps)
+{
+    const segscan_work<T> w = work_of<T>(job);
+    const size_t blocks =
+        ceil_div(reach_of(job), size_t(warps * ROWS * ROW<T>));
+    const unsigned threads = (SCOUTS<T> + warps) * WARP;
+    if (w.inclusive)
+        segscan_one_wave<T, true>
+            <<<unsigned(blocks), threads, 0, stream_of(job)>>>(w, warps);
+    else
+        segscan_one_wave<T, false>
+            <<<unsigned(blocks), threads, 0, stream_of(job)>>>(w, warps);
+    return cuda_launched(job, "segscan_one_wave");
+}
+
 /* Whether all blocks of a grid can be there at once. */
 template <class S>
 static bool has_ring()
@@ -117,21 +155,31 @@ static auto by_type(const struct job *job, Call call)
     }
 }
 
+template <class T>
+static enum status best(struct job *job)
+{
+    const unsigned warps = by_flags(job) ? wave_warps<T>(job) : 0;
+    if (warps)
+        return one_wave<T>(job, warps);
+    return by_shape<T>(job, [job](auto shape) {
+        using S = decltype(shape);
+        return has_ring<S>() ? ring<S>(job) : cuda_segscan_lookback(job);
+    });
+}
+
 enum status cuda_segscan_best(struct job *job)
 {
     if (count_of(job) == 0)
         return STATUS_OK;
     return by_type(job, [job](auto zero) {
-        return by_shape<decltype(zero)>(job, [job](auto shape) {
-            using S = decltype(shape);
-            return has_ring<S>() ? ring<S>(job) : cuda_segscan_lookback(job);
-        });
+        return best<decltype(zero)>(job);
     });
 }
 
 /* --- scratch and depth ---------------------------------------------------- */
 
-/* However the input is aligned: runs of one problem may differ in that. */
+/* However the input is aligned: runs of one problem may differ in that, and
+ * so in their kernel. */
 template <class S>
 static size_t most_tiles(const struct job *job)
 {
@@ -141,27 +189,37 @@ static size_t most_tiles(const struct job *job)
 size_t cuda_segscan_best_scratch(const struct job *job)
 {
     return by_type(job, [job](auto zero) {
-        return by_shape<decltype(zero)>(job, [job](auto shape) {
+        using T = decltype(zero);
+        const size_t rest = by_shape<T>(job, [job](auto shape) {
             using S = decltype(shape);
-            return has_ring<S>()
-                ? chain_bytes<typename S::element>(most_tiles<S>(job))
-                : cuda_segscan_lookback_scratch(job);
+            return has_ring<S>() ? chain_bytes<T>(most_tiles<S>(job))
+                                 : cuda_segscan_lookback_scratch(job);
         });
+        return std::max(rest, chain_bytes<T>(WAVE_BLOCKS));
     });
 }
+
+constexpr double LEVELS = 5; /* of a warp's lanes, a block's warps */
+
+/* A lane's elements, lanes, warps; blocks by lane and as a tree; where these
+ * come together, and the elements again. */
+template <class T>
+constexpr double WAVE_DEPTH =
+    2 * RUN<T> + 3 * LEVELS + WAVE_BLOCKS / WARP + 4;
 
 /* A thread's elements, lanes, warps, the elements again; and for each tile
  * that a prefix may have come through, two. */
 double cuda_segscan_best_depth(const struct job *job)
 {
-    constexpr double LEVELS = 5; /* of a warp's lanes, a block's warps */
     return by_type(job, [job](auto zero) {
-        return by_shape<decltype(zero)>(job, [job](auto shape) {
+        using T = decltype(zero);
+        const double rest = by_shape<T>(job, [job](auto shape) {
             using S = decltype(shape);
             return has_ring<S>()
                 ? 2 * S::ITEMS + 2 * LEVELS + 4 +
                       2 * double(most_tiles<S>(job))
                 : cuda_segscan_lookback_depth(job);
         });
+        return std::max(rest, WAVE_DEPTH<T>);
     });
 }

@@ -59,9 +59,10 @@ const struct variant cuda_segscan[] = {
     },
     {
         .name = "best",
-        .idea = "blocks stay, with rings of tiles in shared memory that the "
-                "copy engine fills and empties; offsets are searched a tile "
-                "ahead",
+        .idea = "by flags, what registers hold: blocks that look at the "
+                "elements before them; else blocks stay, with rings of tiles "
+                "that the copy engine fills and empties, and search for "
+                "offsets a tile ahead",
         .source = "",
         .best = true,
         .types = TYPES_TAUGHT | TYPE(I64),
