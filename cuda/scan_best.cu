@@ -154,17 +154,12 @@ static bool has_ring()
                        sizeof(ring<typename Op::element>)) > 0;
 }
 
+/* With room for a ring. */
 template <class Op>
-static enum status lookahead(struct job *job)
+static enum status launch_lookahead(struct job *job)
 {
     using E = typename Op::element;
     const size_t tiles = tiles_of(job), shared = sizeof(ring<E>);
-    if (!has_ring<Op>())
-        return fail(job->why, STATUS_MISSING,
-                    "it needs the copy engine of GPUs of compute capability "
-                    "9.0 or more, and code for it; this GPU has %d.%d",
-                    job->device->capability / 10,
-                    job->device->capability % 10);
     const unsigned blocks =
         unsigned(std::min(tiles, size_t(ring_blocks(job->device))));
     scan_lookahead<Op>
@@ -175,12 +170,24 @@ static enum status lookahead(struct job *job)
 }
 
 template <class Op>
+static enum status lookahead(struct job *job)
+{
+    if (has_ring<Op>())
+        return launch_lookahead<Op>(job);
+    return fail(job->why, STATUS_MISSING,
+                "it needs the copy engine of GPUs of compute capability 9.0 "
+                "or more, and code for it; this GPU has %d.%d",
+                job->device->capability / 10, job->device->capability % 10);
+}
+
+template <class Op>
 static enum status best(struct job *job)
 {
     constexpr size_t SHARE =
         size_t(ROWS_MOST<typename Op::element>) * WAVE_WARPS * WARP;
     const bool fits = vectors_of(job) <= SHARE * wave_blocks(job->device);
-    return fits || !has_ring<Op>() ? one_wave<Op>(job) : lookahead<Op>(job);
+    return fits || !has_ring<Op>() ? one_wave<Op>(job)
+                                   : launch_lookahead<Op>(job);
 }
 
 /* --- operators and types ------------------------------------------------- */

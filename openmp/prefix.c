@@ -8,7 +8,8 @@
  * The sweep is a chained scan (chain.h). A thread claims the next chunk, folds
  * it, which brings it into its cache, and tells its total. One chunk later it
  * scans it out of the cache: by then the totals of the chunks before are there
- * as a rule, and each thread joins them all, in order. */
+ * as a rule, and each thread joins them all, in order (of 16 threads at most,
+ * as measured: a team of hundreds would read many). */
 #include "prefix.h"
 
 #include <math.h>

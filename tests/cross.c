@@ -47,9 +47,11 @@ static void judge(struct tally *const t, const struct attempt *const a,
     char text[512];
     snprintf(text, sizeof text, "at index %lld: %.320s",
              (long long)trial->row.first_bad, trial->row.reason);
-    if (trial->row.status == ROW_SKIPPED)
+    if (trial->row.status == ROW_SKIPPED) {
+        t->cases--;
         t->refused++;
-    else if (!trial->live)
+        snprintf(t->lacks, sizeof t->lacks, "%s", trial->row.reason);
+    } else if (!trial->live)
         note_wrong(t, a, stage->twin ? "on the exact twin" : "on real data",
                    text);
     else if (a->out[0])
@@ -181,17 +183,26 @@ void cross_begin(struct cross *const c, const struct op *const op)
     }
 }
 
+/* A best variant that runs nowhere is wrong: it has no machine to lack. */
+static void tell(const struct cross *const c, const struct tally *const t)
+{
+    char name[128];
+    snprintf(name, sizeof name, "%s %s/%s", c->op->name,
+             c->bench.seats[t->seat].backend->name, t->variant->name);
+    if (!t->cases && !t->wrong && *t->lacks && !t->variant->best) {
+        tap_skip(name, t->lacks);
+        return;
+    }
+    tap_result(t->cases && !t->wrong, "%s: %zu cases, %zu refused, %zu wrong",
+               name, t->cases, t->refused, t->wrong);
+    if (t->wrong || (!t->cases && *t->lacks))
+        tap_note("%s", t->wrong ? t->first : t->lacks);
+}
+
 void cross_end(const struct cross *const c)
 {
-    for (int i = 0; i < c->count; i++) {
-        const struct tally *const t = &c->tallies[i];
-        tap_result(t->cases && !t->wrong,
-                   "%s %s/%s: %zu cases, %zu refused, %zu wrong",
-                   c->op->name, c->bench.seats[t->seat].backend->name,
-                   t->variant->name, t->cases, t->refused, t->wrong);
-        if (t->wrong)
-            tap_note("%s", t->first);
-    }
+    for (int i = 0; i < c->count; i++)
+        tell(c, &c->tallies[i]);
     for (int s = 0; s < c->bench.count; s++) {
         const struct seat *const seat = &c->bench.seats[s];
         char what[64];

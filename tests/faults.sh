@@ -101,6 +101,10 @@ run --csv - --size 500 --variants planted/copy-a,planted/lacking
 [ "$status" -eq 0 ] &&
     rows_are 500 copy-a ok - lacking skipped it_needs_a_copy_engine
 result $? 'a row whose run says what this machine lacks is skipped'
+run --csv - --size 500 --variants planted/copy-a,planted/lacking --no-check
+[ "$status" -eq 0 ] &&
+    rows_are 500 copy-a ok - lacking skipped it_needs_a_copy_engine
+result $? 'without checks, too'
 for fault in segfault hang; do
     run --csv - --size 500,900 --variants planted/copy-a,planted/small-$fault
     [ "$status" -eq 0 ] && rows_are 500 copy-a ok - small-$fault ok - &&

@@ -1,7 +1,7 @@
 #!/bin/sh
 # sanitize.sh - the CUDA kernels under compute-sanitizer's four tools, on the
-# grids of small cases: every kernel, and the best in every form; a test a tool
-# and operation. TAP.
+# grids of small cases: every kernel, and the best where larger arrays make it
+# take other forms; a test a tool and operation. TAP.
 
 : "${COMPARE:=./compare}"
 tools='memcheck racecheck initcheck synccheck'

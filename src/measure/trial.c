@@ -69,6 +69,13 @@ static enum status prepare(struct trial *trial, struct stage *stage)
     return status;
 }
 
+/* Ends a trial whose run, or place, says what is wrong. */
+static void end_by(struct trial *trial, enum status status)
+{
+    const bool lacks = status == STATUS_MISSING && !trial->site->status;
+    trial_fail(trial, lacks ? ROW_SKIPPED : ROW_FAILED, trial->why.text);
+}
+
 static bool run_once(struct trial *trial, struct stage *stage)
 {
     struct site *site = trial->site;
@@ -84,8 +91,7 @@ static bool run_once(struct trial *trial, struct stage *stage)
     if (status && trial->choice->transfers && !site->status)
         site->status = stage_restore(stage, site);
     if (status)
-        trial_fail(trial, status == STATUS_MISSING && !site->status
-                       ? ROW_SKIPPED : ROW_FAILED, trial->why.text);
+        end_by(trial, status);
     return !status;
 }
 
@@ -270,7 +276,7 @@ void trial_sample(struct trial *trial, struct stage *stage, bool cold,
     trial->spent += host_clock() - begin;
     trial->last = timing.seconds / repeats;
     if (status)
-        trial_fail(trial, ROW_FAILED, trial->why.text);
+        end_by(trial, status);
     else if (timing.slow)
         give_up(trial, &timing);
     else if (!(timing.seconds > 0) || !isfinite(timing.seconds))
