@@ -150,8 +150,8 @@ const struct variant openmp_scan[] = {
       .depth = depth_two_pass,
       .run = run_two_pass },
     { .name = "tiled",
-      .idea = "chunks that stay in cache, summed and scanned as the sum before "
-              "arrives: memory is read once",
+      .idea = "chunks that stay in cache, summed one ahead and scanned from "
+              "the sums before: memory is read once",
       .source = "chained scan: Yan, Long and Zhang 2013",
       .best = true,
       .types = TYPES_ALL,

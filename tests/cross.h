@@ -12,7 +12,7 @@ struct tally { /* of one variant */
     struct choice choice;
     size_t cases, refused, wrong;
     char first[1024]; /* of the wrong ones */
-    char lacks[320];  /* what this machine does, as its runs say */
+    char lacks[320];  /* what it needs and this machine has not */
 };
 
 struct cross {
