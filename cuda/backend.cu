@@ -19,8 +19,9 @@ enum status cuda_fail(struct reason *why, cudaError_t error, const char *what)
     if (error == cudaSuccess)
         return STATUS_OK;
     cudaGetLastError(); /* or the next launch would report it again */
-    return fail(why, error == cudaErrorMemoryAllocation ? STATUS_MEMORY
-                                                        : STATUS_DEVICE,
+    return fail(why,
+                error == cudaErrorMemoryAllocation ? STATUS_MEMORY
+                                                   : STATUS_DEVICE,
                 "%s: %s", what, cudaGetErrorString(error));
 }
 
@@ -53,16 +54,19 @@ static enum status find_gpu(int ordinal, struct reason *why)
     if (error != cudaSuccess || count == 0) {
         cudaGetLastError();
         return fail(why, STATUS_MISSING, "no GPU: %s",
-                    driver ? cudaGetErrorString(error ? error
-                                                      : cudaErrorNoDevice)
-                           : "no CUDA driver is installed");
+                    driver
+                        ? cudaGetErrorString(error ? error : cudaErrorNoDevice)
+                        : "no CUDA driver is installed");
     }
     if (ordinal < 0 || ordinal >= count)
-        return count == 1
-            ? fail(why, STATUS_MISSING, "--device %d: this machine has one "
-                   "GPU, number 0", ordinal)
-            : fail(why, STATUS_MISSING, "--device %d: this machine has GPUs "
-                   "0 to %d", ordinal, count - 1);
+        return count == 1 ? fail(why, STATUS_MISSING,
+                                 "--device %d: this machine has one "
+                                 "GPU, number 0",
+                                 ordinal)
+                          : fail(why, STATUS_MISSING,
+                                 "--device %d: this machine has GPUs "
+                                 "0 to %d",
+                                 ordinal, count - 1);
     return STATUS_OK;
 }
 
@@ -91,8 +95,8 @@ static void ask_shape(struct device *device)
 static cudaError_t acquire(struct device *d)
 {
     void *gate = NULL;
-    cudaError_t e = cudaStreamCreateWithFlags(&d->stream,
-                                              cudaStreamNonBlocking);
+    cudaError_t e =
+        cudaStreamCreateWithFlags(&d->stream, cudaStreamNonBlocking);
     if (!e)
         e = cudaEventCreate(&d->begin);
     if (!e)

@@ -28,31 +28,31 @@ struct gate {
 
 struct device {
     int ordinal;
-    int sms;                 /* multiprocessors */
+    int sms; /* multiprocessors */
     int max_threads_per_sm;
-    int capability;          /* 90 for compute capability 9.0 */
-    size_t l2;               /* bytes */
-    cudaStream_t stream;     /* every kernel and copy of a job goes here */
-    cudaEvent_t begin, end;  /* around a sample */
+    int capability;         /* 90 for compute capability 9.0 */
+    size_t l2;              /* bytes */
+    cudaStream_t stream;    /* every kernel and copy of a job goes here */
+    cudaEvent_t begin, end; /* around a sample */
     volatile struct gate *gate;
-    struct gate *gate_device; /* the same, for kernels */
+    struct gate *gate_device;       /* the same, for kernels */
     double clocks[CUDA_TICKS_HELD]; /* Hz of the latest samples */
-    size_t clock_count;      /* samples so far, the warm-up's with them */
-    double warm_clock;       /* Hz, 0 until the first sample */
-    bool slow;               /* the latest sample was */
-    void *sweep;             /* what cuda_sweep overwrites, then reads */
-    size_t sweep_bytes;      /* of both halves together */
-    void *stage[2];          /* pinned buffers of copies, CUDA_STAGE_BYTES */
-    cudaEvent_t staged[2];   /* when the GPU has done with each */
+    size_t clock_count;       /* samples so far, the warm-up's with them */
+    double warm_clock;        /* Hz, 0 until the first sample */
+    bool slow;                /* the latest sample was */
+    void *sweep;              /* what cuda_sweep overwrites, then reads */
+    size_t sweep_bytes;       /* of both halves together */
+    void *stage[2];           /* pinned buffers of copies, CUDA_STAGE_BYTES */
+    cudaEvent_t staged[2];    /* when the GPU has done with each */
     unsigned long long *cell; /* 8 bytes in GPU memory, of digest() and of
                                 kernels that must seem to write */
     const struct probe *best[ROOF_KINDS]; /* the loops of the roofs, NULL
                                 until the first pass of each */
-    struct roofs *roofs;     /* what their passes use, NULL between */
-    struct nvml *nvml;       /* NULL: the library is not there */
-    char driver[32];         /* its version, "" if NVML does not tell */
-    double power_limit;      /* watts, 0 if NVML does not tell */
-    void *blas;              /* struct blas of the cub backend, NULL unless it
+    struct roofs *roofs; /* what their passes use, NULL between */
+    struct nvml *nvml;   /* NULL: the library is not there */
+    char driver[32];     /* its version, "" if NVML does not tell */
+    double power_limit;  /* watts, 0 if NVML does not tell */
+    void *blas;          /* struct blas of the cub backend, NULL unless it
                                 is open */
 };
 
@@ -113,8 +113,8 @@ enum status cuda_set(struct device *, void *to, int byte, size_t bytes,
 enum status cuda_digest(struct device *, const void *memory, size_t bytes,
                         uint64_t *digest, struct reason *why);
 enum status cuda_sweep(struct device *, struct reason *why);
-enum status cuda_sample(struct device *, const struct batch *,
-                        struct timing *, struct reason *why);
+enum status cuda_sample(struct device *, const struct batch *, struct timing *,
+                        struct reason *why);
 enum status cuda_roof(struct device *, enum scope, enum roof_kind,
                       double *rate, struct reason *why);
 void cuda_roofs_end(struct device *);

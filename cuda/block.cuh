@@ -15,15 +15,16 @@ static __device__ typename Op::part block_reduce(typename Op::part value,
 {
     constexpr int WARPS = Threads / WARP;
     static_assert(Threads % WARP == 0 && WARPS > 1 && WARPS <= WARP &&
-                  (WARPS & (WARPS - 1)) == 0, "a power of two of warps");
+                      (WARPS & (WARPS - 1)) == 0,
+                  "a power of two of warps");
     const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
     value = Op::template across_warp<WARP>(value);
     if (lane == 0)
         room[warp] = value;
     __syncthreads();
     if (warp == 0)
-        value = Op::template across_warp<WARPS>(
-            lane < WARPS ? room[lane] : Op::none());
+        value = Op::template across_warp<WARPS>(lane < WARPS ? room[lane]
+                                                             : Op::none());
     return value;
 }
 

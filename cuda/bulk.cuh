@@ -108,8 +108,7 @@ static __device__ void bulk_commit()
 template <int Groups>
 static __device__ void bulk_wait_read()
 {
-    asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Groups)
-                 : "memory");
+    asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Groups) : "memory");
 }
 
 #endif

@@ -33,7 +33,7 @@ struct instant {
 static __device__ unsigned long long nanoseconds()
 {
     unsigned long long now;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now) :: "memory");
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now)::"memory");
     return now;
 }
 
@@ -53,8 +53,7 @@ static __device__ void tell(volatile struct ticks *ticks,
                             const struct instant &begin)
 {
     const struct instant end = next_step();
-    ticks->cycles = static_cast<unsigned long long>(end.cycles -
-                                                    begin.cycles);
+    ticks->cycles = static_cast<unsigned long long>(end.cycles - begin.cycles);
     ticks->ns = end.ns - begin.ns;
 }
 

@@ -17,8 +17,8 @@
 extern "C" {
 #endif
 
-extern const struct place cuda_place;    /* backend.cu */
-extern const struct variant cuda_copier; /* backends.c */
+extern const struct place cuda_place;       /* backend.cu */
+extern const struct variant cuda_copier;    /* backends.c */
 enum status cuda_run_nothing(struct job *); /* backend.cu: an empty kernel */
 enum status cuda_run_copy(struct job *);    /* roofs.cu */
 

@@ -11,13 +11,21 @@
 static int fp32_lanes(int capability)
 {
     switch (capability) {
-    case 70: case 72: case 75: case 80:
-        return 64;
-    case 86: case 87: case 88: case 89: case 90: case 100: case 103:
-    case 110: case 120: case 121:
-        return 128;
-    default:
-        return 0;
+    case 70:
+    case 72:
+    case 75:
+    case 80: return 64;
+    case 86:
+    case 87:
+    case 88:
+    case 89:
+    case 90:
+    case 100:
+    case 103:
+    case 110:
+    case 120:
+    case 121: return 128;
+    default: return 0;
     }
 }
 
@@ -73,8 +81,7 @@ static void add_settings(const struct device *device,
     add_number(facts, "sm_clock_max_mhz", clock_khz / 1e3);
     add_number(facts, "memory_clock_max_mhz", memory_khz / 1e3);
     add_number(facts, "power_limit_w", device->power_limit);
-    if (!cudaDeviceGetAttribute(&ecc, cudaDevAttrEccEnabled,
-                                device->ordinal))
+    if (!cudaDeviceGetAttribute(&ecc, cudaDevAttrEccEnabled, device->ordinal))
         add_text(facts, "ecc", ecc ? "on" : "off");
 }
 
@@ -110,13 +117,14 @@ void cuda_facts(struct device *device, struct device_facts *facts)
     facts->cache = device->l2;
     /* Both edges of the memory clock carry data. */
     facts->peak_bytes = 2e3 * memory_khz * bus_bits / 8;
-    facts->peak_flops = 2e3 * clock_khz * device->sms *
-                        fp32_lanes(device->capability);
+    facts->peak_flops =
+        2e3 * clock_khz * device->sms * fp32_lanes(device->capability);
     snprintf(facts->detail, sizeof facts->detail,
              "compute capability %d.%d, %d multiprocessors at %.0f MHz, "
              "memory at %.0f MHz, driver for CUDA %d.%d, runtime %d.%d, "
-             "ECC %s", device->capability / 10, device->capability % 10,
-             device->sms, clock_khz / 1e3, memory_khz / 1e3, driver / 1000,
+             "ECC %s",
+             device->capability / 10, device->capability % 10, device->sms,
+             clock_khz / 1e3, memory_khz / 1e3, driver / 1000,
              driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10,
              cuda_attribute(device, cudaDevAttrEccEnabled) ? "on" : "off");
     add_link(device, facts);
@@ -124,4 +132,3 @@ void cuda_facts(struct device *device, struct device_facts *facts)
     add_settings(device, facts, clock_khz, memory_khz);
     cudaGetLastError();
 }
-

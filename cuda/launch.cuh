@@ -71,8 +71,8 @@ static int bulk_blocks(Kernel kernel, int threads, size_t shared)
         cudaFuncSetAttribute(kernel,
                              cudaFuncAttributeMaxDynamicSharedMemorySize,
                              int(shared)) == cudaSuccess &&
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &blocks, kernel, threads, shared) == cudaSuccess;
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads,
+                                                      shared) == cudaSuccess;
     cudaGetLastError(); /* a refusal is an answer here */
     return able ? blocks : 0;
 }

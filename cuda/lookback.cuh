@@ -183,8 +183,8 @@ static __device__ V chain_window(const packet<V> *packets, size_t end,
         if (lane < count && state != CHAIN_PREFIX)
             state = chain_read<V>(packets, end - 1 - lane, epoch, value);
         ends = __ballot_sync(FULL_WARP, state == CHAIN_PREFIX);
-        const unsigned empty = __ballot_sync(
-            FULL_WARP, lane < count && state == CHAIN_EMPTY);
+        const unsigned empty =
+            __ballot_sync(FULL_WARP, lane < count && state == CHAIN_EMPTY);
         /* Those after the nearest prefix. */
         open = ends ? empty & ((ends & -ends) - 1) : empty;
     } while (open);
@@ -198,9 +198,8 @@ static __device__ V chain_window(const packet<V> *packets, size_t end,
         if (lane + step <= last)
             value = join(older, value);
     }
-    return warp_words(value, [](unsigned word) {
-        return __shfl_sync(FULL_WARP, word, 0);
-    });
+    return warp_words(
+        value, [](unsigned word) { return __shfl_sync(FULL_WARP, word, 0); });
 }
 
 /* All lanes of one warp, of a tile after the first: the join over the tiles

@@ -21,8 +21,10 @@ enum status cuda_alloc(struct device *device, size_t bytes, void **memory,
     size_t free_bytes = 0, all = 0;
     cudaGetLastError();
     cudaMemGetInfo(&free_bytes, &all);
-    return fail(why, STATUS_MEMORY, "%zu bytes of GPU memory wanted, %zu of "
-                "%zu free", bytes, free_bytes, all);
+    return fail(why, STATUS_MEMORY,
+                "%zu bytes of GPU memory wanted, %zu of "
+                "%zu free",
+                bytes, free_bytes, all);
 }
 
 void cuda_release(struct device *device, void *memory)
@@ -35,13 +37,15 @@ enum status cuda_pin(struct device *device, size_t bytes, void **memory,
                      struct reason *why)
 {
     (void)device;
-    const cudaError_t error = cudaHostAlloc(memory, bytes ? bytes : 1,
-                                            cudaHostAllocDefault);
+    const cudaError_t error =
+        cudaHostAlloc(memory, bytes ? bytes : 1, cudaHostAllocDefault);
     if (error != cudaErrorMemoryAllocation)
         return cuda_fail(why, error, "cudaHostAlloc");
     cudaGetLastError();
-    return fail(why, STATUS_MEMORY, "%zu bytes of pinned host memory wanted: "
-                "there are not so many", bytes);
+    return fail(why, STATUS_MEMORY,
+                "%zu bytes of pinned host memory wanted: "
+                "there are not so many",
+                bytes);
 }
 
 void cuda_unpin(struct device *device, void *memory)
@@ -73,8 +77,8 @@ static cudaError_t stage_up(struct device *d, char *to, const char *from,
         if (e)
             break;
         memcpy(d->stage[k], from + at, size);
-        e = cudaMemcpyAsync(to + at, d->stage[k], size,
-                            cudaMemcpyHostToDevice, d->stream);
+        e = cudaMemcpyAsync(to + at, d->stage[k], size, cudaMemcpyHostToDevice,
+                            d->stream);
         if (!e)
             e = cudaEventRecord(d->staged[k], d->stream);
     }
@@ -160,8 +164,8 @@ static __global__ void digest_words(const unsigned char *memory, size_t bytes,
 enum status cuda_digest(struct device *device, const void *memory,
                         size_t bytes, uint64_t *digest, struct reason *why)
 {
-    enum status status = cuda_set(device, device->cell, 0, sizeof *digest,
-                                 why);
+    enum status status =
+        cuda_set(device, device->cell, 0, sizeof *digest, why);
     if (!status) {
         const size_t words = ceil_div(bytes, size_t(8));
         const size_t most =
@@ -174,7 +178,7 @@ enum status cuda_digest(struct device *device, const void *memory,
     }
     return status ? status
                   : cuda_copy(device, digest, device->cell, sizeof *digest,
-                             FROM_DEVICE, why);
+                              FROM_DEVICE, why);
 }
 
 enum status cuda_has_code(struct reason *why)

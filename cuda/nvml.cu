@@ -34,16 +34,13 @@ static bool find_all(struct nvml *nvml)
 {
     void *library = nvml->library;
     find(library, nvml->energy, "nvmlDeviceGetTotalEnergyConsumption");
-    find(library, nvml->link_generation,
-         "nvmlDeviceGetMaxPcieLinkGeneration");
+    find(library, nvml->link_generation, "nvmlDeviceGetMaxPcieLinkGeneration");
     find(library, nvml->link_width, "nvmlDeviceGetMaxPcieLinkWidth");
     return find(library, nvml->init, "nvmlInit_v2") &&
-           find(library, nvml->shutdown, "nvmlShutdown") &&
-           find(library, nvml->driver_version,
-                "nvmlSystemGetDriverVersion") &&
-           find(library, nvml->by_bus, "nvmlDeviceGetHandleByPciBusId_v2") &&
-           find(library, nvml->power_limit,
-                "nvmlDeviceGetEnforcedPowerLimit");
+        find(library, nvml->shutdown, "nvmlShutdown") &&
+        find(library, nvml->driver_version, "nvmlSystemGetDriverVersion") &&
+        find(library, nvml->by_bus, "nvmlDeviceGetHandleByPciBusId_v2") &&
+        find(library, nvml->power_limit, "nvmlDeviceGetEnforcedPowerLimit");
 }
 
 /* NVML counts GPUs in an order of its own; the bus names the same one. */

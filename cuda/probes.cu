@@ -46,8 +46,7 @@ static __global__ void read_vectors(const uint4 *from, size_t count,
 }
 
 /* One vector a thread, 32 bytes moved. */
-static __global__ void copy_vectors(const uint4 *from, uint4 *to,
-                                    size_t count)
+static __global__ void copy_vectors(const uint4 *from, uint4 *to, size_t count)
 {
     const size_t i = global_thread();
     if (i < count)
@@ -83,7 +82,7 @@ static __global__ void write_vectors(uint4 *to, size_t count)
  * all in registers. `factor` and `addend` are not known to the compiler, and
  * the one comparison at the end keeps every chain alive. */
 static __global__ void __launch_bounds__(FMA_THREADS)
-multiply_add(float factor, float addend, float *sink)
+    multiply_add(float factor, float addend, float *sink)
 {
     float x[FMA_CHAINS], sum = 0;
     for (int k = 0; k < FMA_CHAINS; k++)
@@ -144,9 +143,9 @@ static enum status copy_kept_loop(struct job *job)
 /* Within the GPU, or over the link, whichever way. */
 static enum status copy_by_driver(struct job *job)
 {
-    return cuda_status(job, cudaMemcpyAsync(job->out[0], job->in[0],
-                                            bytes_of(job), cudaMemcpyDefault,
-                                            stream_of(job)),
+    return cuda_status(job,
+                       cudaMemcpyAsync(job->out[0], job->in[0], bytes_of(job),
+                                       cudaMemcpyDefault, stream_of(job)),
                        "cudaMemcpyAsync");
 }
 
@@ -160,9 +159,9 @@ static enum status write_loop(struct job *job)
 
 static enum status write_by_driver(struct job *job)
 {
-    return cuda_status(job, cudaMemsetAsync(job->out[0], 0x5a, bytes_of(job),
-                                            stream_of(job)),
-                       "cudaMemsetAsync");
+    return cuda_status(
+        job, cudaMemsetAsync(job->out[0], 0x5a, bytes_of(job), stream_of(job)),
+        "cudaMemsetAsync");
 }
 
 static unsigned fma_blocks(const struct device *device)
@@ -172,8 +171,7 @@ static unsigned fma_blocks(const struct device *device)
 
 static enum status multiply(struct job *job)
 {
-    multiply_add<<<fma_blocks(job->device), FMA_THREADS, 0,
-                   stream_of(job)>>>(
+    multiply_add<<<fma_blocks(job->device), FMA_THREADS, 0, stream_of(job)>>>(
         0.999f, 0.5f, reinterpret_cast<float *>(job->device->cell));
     return cuda_launched(job, "multiply_add");
 }
@@ -182,8 +180,7 @@ double cuda_probe_work(const struct device *device, enum roof_kind kind,
                        size_t bytes)
 {
     if (kind == ROOF_FMA)
-        return 2.0 * FMA_CHAINS * FMA_STEPS * FMA_THREADS *
-               fma_blocks(device);
+        return 2.0 * FMA_CHAINS * FMA_STEPS * FMA_THREADS * fma_blocks(device);
     return kind == ROOF_COPY ? 2 * double(bytes) : double(bytes);
 }
 

@@ -34,14 +34,14 @@ double cuda_reduce_serial_finish_depth(const struct job *job)
 {
     const size_t n = count_of(job);
     return thread_adds(n, article_blocks(n), ARTICLE_THREADS) +
-           2 * ARTICLE_THREADS;
+        2 * ARTICLE_THREADS;
 }
 
 double cuda_reduce_tree_depth(const struct job *job)
 {
     const size_t n = count_of(job);
     return thread_adds(n, article_blocks(n), ARTICLE_THREADS) +
-           2 * log2(double(ARTICLE_THREADS));
+        2 * log2(double(ARTICLE_THREADS));
 }
 
 double cuda_reduce_atomic_depth(const struct job *job)
@@ -49,7 +49,7 @@ double cuda_reduce_atomic_depth(const struct job *job)
     const size_t n = count_of(job);
     const unsigned blocks = article_blocks(n);
     return thread_adds(n, blocks, ARTICLE_THREADS) +
-           double(blocks) * ARTICLE_THREADS;
+        double(blocks) * ARTICLE_THREADS;
 }
 
 /* --- launches ------------------------------------------------------------ */
@@ -76,8 +76,7 @@ enum status cuda_reduce_two_pass_blocked(struct job *job)
 {
     return by_type(job, [job](auto zero) {
         using T = decltype(zero);
-        return article<T>(job, two_pass_blocked<T>,
-                          "two-pass-blocked");
+        return article<T>(job, two_pass_blocked<T>, "two-pass-blocked");
     });
 }
 
@@ -85,8 +84,7 @@ enum status cuda_reduce_two_pass_coalesced(struct job *job)
 {
     return by_type(job, [job](auto zero) {
         using T = decltype(zero);
-        return article<T>(job, two_pass_coalesced<T>,
-                          "two-pass-coalesced");
+        return article<T>(job, two_pass_coalesced<T>, "two-pass-coalesced");
     });
 }
 
@@ -94,8 +92,7 @@ enum status cuda_reduce_two_pass_tree(struct job *job)
 {
     return by_type(job, [job](auto zero) {
         using T = decltype(zero);
-        return article<T>(job, two_pass_tree<T>,
-                          "two-pass-tree");
+        return article<T>(job, two_pass_tree<T>, "two-pass-tree");
     });
 }
 
@@ -103,8 +100,7 @@ enum status cuda_reduce_two_pass_last_warp(struct job *job)
 {
     return by_type(job, [job](auto zero) {
         using T = decltype(zero);
-        return article<T>(job, two_pass_last_warp<T>,
-                          "two-pass-last-warp");
+        return article<T>(job, two_pass_last_warp<T>, "two-pass-last-warp");
     });
 }
 
@@ -123,10 +119,9 @@ enum status cuda_reduce_single_pass(struct job *job)
         using T = decltype(zero);
         single_pass<T, ARTICLE_THREADS>
             <<<article_blocks(count_of(job)), ARTICLE_THREADS, 0,
-               stream_of(job)>>>(input<T>(job), count_of(job),
-                                 partials_of<T>(job),
-                                 static_cast<unsigned *>(job->scratch),
-                                 output<T>(job));
+               stream_of(job)>>>(
+                input<T>(job), count_of(job), partials_of<T>(job),
+                static_cast<unsigned *>(job->scratch), output<T>(job));
         return cuda_launched(job, "single-pass-last-block");
     });
 }
@@ -142,8 +137,7 @@ enum status cuda_reduce_atomic(struct job *job)
             return status;
         atomic_per_thread<T>
             <<<article_blocks(count_of(job)), ARTICLE_THREADS, 0,
-               stream_of(job)>>>(input<T>(job), count_of(job),
-                                 output<T>(job));
+               stream_of(job)>>>(input<T>(job), count_of(job), output<T>(job));
         return cuda_launched(job, "atomic-per-thread");
     });
 }

@@ -15,10 +15,13 @@
  * need the registers of fewer, fatter threads. H200, 2^28: i32 sum 4.49 TB/s
  * and f64 sum 4.52 TB/s so, 4.46 and 4.45 with 4 blocks of 4 vectors. */
 constexpr int THREADS = 512;
-template <class E> constexpr int BLOCKS = sizeof(E) == 8 ? 2 : 3;
-template <class E> constexpr int UNROLL = sizeof(E) == 8 ? 8 : 4;
+template <class E>
+constexpr int BLOCKS = sizeof(E) == 8 ? 2 : 3;
+template <class E>
+constexpr int UNROLL = sizeof(E) == 8 ? 8 : 4;
 /* Comparing f64 and finding where need more registers. */
-template <class E> constexpr int EXTREMUM_UNROLL = sizeof(E) == 8 ? 5 : 4;
+template <class E>
+constexpr int EXTREMUM_UNROLL = sizeof(E) == 8 ? 5 : 4;
 constexpr int ARG_UNROLL = 4, MOST_BLOCKS = BLOCKS<float>;
 /* As many rows as one block alone can have in flight, 64 KB: a second block
  * costs a store and a load, about 1 us of 5. */
@@ -67,20 +70,31 @@ static enum status launch(struct job *job)
 
 /* Sums wrap, so both signs add as unsigned; means add without rounding or
  * overflow where 64 bits can. */
-template <class E> struct sums { using type = E; using wide = double; };
-template <> struct sums<int32_t> {
+template <class E>
+struct sums {
+    using type = E;
+    using wide = double;
+};
+template <>
+struct sums<int32_t> {
     using type = uint32_t;
     using wide = long long;
 };
-template <> struct sums<uint32_t> {
+template <>
+struct sums<uint32_t> {
     using type = uint32_t;
     using wide = unsigned long long;
 };
-template <> struct sums<int64_t> {
+template <>
+struct sums<int64_t> {
     using type = uint64_t;
     using wide = double;
 };
-template <> struct sums<float> { using type = float; using wide = float; };
+template <>
+struct sums<float> {
+    using type = float;
+    using wide = float;
+};
 
 template <class E>
 static enum status reduce_as(struct job *job)
@@ -91,29 +105,22 @@ static enum status reduce_as(struct job *job)
     switch (operator_of(job)) {
     case REDUCE_MIN:
         return launch<extremum<E, least>, EXTREMUM_UNROLL<E>>(job);
-    case REDUCE_MAX:
-        return launch<extremum<E, most>, EXTREMUM_UNROLL<E>>(job);
-    case REDUCE_MEAN:
-        return launch<mean<E, W, R>>(job);
-    case REDUCE_ARGMIN:
-        return launch<arg_extremum<E, least>, ARG_UNROLL>(job);
-    case REDUCE_ARGMAX:
-        return launch<arg_extremum<E, most>, ARG_UNROLL>(job);
-    default:
-        return launch<sum<S, S>>(job);
+    case REDUCE_MAX: return launch<extremum<E, most>, EXTREMUM_UNROLL<E>>(job);
+    case REDUCE_MEAN: return launch<mean<E, W, R>>(job);
+    case REDUCE_ARGMIN: return launch<arg_extremum<E, least>, ARG_UNROLL>(job);
+    case REDUCE_ARGMAX: return launch<arg_extremum<E, most>, ARG_UNROLL>(job);
+    default: return launch<sum<S, S>>(job);
     }
 }
 
 enum status cuda_reduce_best(struct job *job)
 {
     switch (job->problem->in[0].type) {
-#define CASE(NAME, name, type)                                              \
-    case ELEM_##NAME:                                                       \
-        return reduce_as<type>(job);
+#define CASE(NAME, name, type)                                                \
+    case ELEM_##NAME: return reduce_as<type>(job);
         ELEMS(CASE)
 #undef CASE
-    default:
-        return fail(job->why, STATUS_USAGE, "no such type");
+    default: return fail(job->why, STATUS_USAGE, "no such type");
     }
 }
 
@@ -135,8 +142,7 @@ double cuda_reduce_best_depth(const struct job *job)
 {
     const bool wide = elem_size(job->problem->in[0].type) == 8;
     const sharing s = shares(job, wide ? BLOCKS<double> : BLOCKS<float>);
-    const double lanes =
-        16.0 / double(elem_size(job->problem->in[0].type));
+    const double lanes = 16.0 / double(elem_size(job->problem->in[0].type));
     const double rows = s.rows + (s.longer > 0);
     return levels(lanes) + rows + 1 + 2 * levels(THREADS) + 2;
 }

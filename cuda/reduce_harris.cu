@@ -75,7 +75,7 @@ size_t cuda_reduce_many_scratch(const struct job *job)
 double cuda_reduce_many_depth(const struct job *job)
 {
     return thread_adds(count_of(job), many_blocks(job), HARRIS_THREADS) + 2 +
-           2 * log2(double(HARRIS_THREADS));
+        2 * log2(double(HARRIS_THREADS));
 }
 
 /* --- launches ------------------------------------------------------------ */
@@ -88,11 +88,11 @@ static enum status halve(const struct job *job, rung<T> kernel, size_t each,
 {
     const T *from = input<T>(job);
     size_t n = count_of(job);
-    T *area[2] = { partials_of<T>(job), partials_of<T>(job) +
-                                            blocks_for(n, each) };
+    T *area[2] = { partials_of<T>(job),
+                   partials_of<T>(job) + blocks_for(n, each) };
     for (int k = 0;; k ^= 1) {
         const unsigned blocks = blocks_for(n, each);
-        T *const to = blocks == 1 ? output<T>(job) : area[k];
+        T *to = blocks == 1 ? output<T>(job) : area[k];
         kernel<<<blocks, HARRIS_THREADS, 0, stream_of(job)>>>(from, n, to);
         const enum status status = cuda_launched(job, name);
         if (status || blocks == 1)
@@ -106,8 +106,8 @@ enum status cuda_reduce_harris_0(struct job *job)
 {
     return by_type(job, [job](auto zero) {
         using T = decltype(zero);
-        return halve<T>(job, harris_0_modulo<T>,
-                        HARRIS_THREADS, "harris-0-modulo");
+        return halve<T>(job, harris_0_modulo<T>, HARRIS_THREADS,
+                        "harris-0-modulo");
     });
 }
 
@@ -115,8 +115,8 @@ enum status cuda_reduce_harris_1(struct job *job)
 {
     return by_type(job, [job](auto zero) {
         using T = decltype(zero);
-        return halve<T>(job, harris_1_strided<T>,
-                        HARRIS_THREADS, "harris-1-strided");
+        return halve<T>(job, harris_1_strided<T>, HARRIS_THREADS,
+                        "harris-1-strided");
     });
 }
 
@@ -124,8 +124,8 @@ enum status cuda_reduce_harris_2(struct job *job)
 {
     return by_type(job, [job](auto zero) {
         using T = decltype(zero);
-        return halve<T>(job, harris_2_sequential<T>,
-                        HARRIS_THREADS, "harris-2-sequential");
+        return halve<T>(job, harris_2_sequential<T>, HARRIS_THREADS,
+                        "harris-2-sequential");
     });
 }
 
@@ -133,8 +133,8 @@ enum status cuda_reduce_harris_3(struct job *job)
 {
     return by_type(job, [job](auto zero) {
         using T = decltype(zero);
-        return halve<T>(job, harris_3_first_add<T>,
-                        2 * HARRIS_THREADS, "harris-3-first-add");
+        return halve<T>(job, harris_3_first_add<T>, 2 * HARRIS_THREADS,
+                        "harris-3-first-add");
     });
 }
 
@@ -142,8 +142,8 @@ enum status cuda_reduce_harris_4(struct job *job)
 {
     return by_type(job, [job](auto zero) {
         using T = decltype(zero);
-        return halve<T>(job, harris_4_last_warp<T>,
-                        2 * HARRIS_THREADS, "harris-4-last-warp");
+        return halve<T>(job, harris_4_last_warp<T>, 2 * HARRIS_THREADS,
+                        "harris-4-last-warp");
     });
 }
 

@@ -227,8 +227,9 @@ const struct variant cuda_reduce[] = {
     },
     {
         .name = "best",
-        .idea = "one launch: 16-byte loads, four in flight a thread; the block "
-                "that started last joins the others' results in order",
+        .idea =
+            "one launch: 16-byte loads, four in flight a thread; the block "
+            "that started last joins the others' results in order",
         .source = "",
         .best = true,
         .types = TYPES_ALL,

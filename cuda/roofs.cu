@@ -15,8 +15,8 @@
 
 constexpr size_t ARRAY_BYTES = size_t(1) << 30;  /* of each array */
 constexpr size_t LINK_BYTES = size_t(256) << 20; /* of the pinned one */
-constexpr int SAMPLES = 5;     /* of each loop, to choose one */
-constexpr int SLOW_MOST = 20;  /* samples of a slow clock before it is told */
+constexpr int SAMPLES = 5;    /* of each loop, to choose one */
+constexpr int SLOW_MOST = 20; /* samples of a slow clock before it is told */
 
 struct roofs {
     void *from, *to; /* in the GPU */
@@ -40,8 +40,8 @@ static __global__ void fill_hashed(uint4 *to, size_t count)
     const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
     const unsigned x = unsigned(i) * 4;
     if (i < count)
-        to[i] = make_uint4(hashed(x), hashed(x + 1), hashed(x + 2),
-                           hashed(x + 3));
+        to[i] =
+            make_uint4(hashed(x), hashed(x + 1), hashed(x + 2), hashed(x + 3));
 }
 
 /* As large as ARRAY_BYTES, or a quarter of the free memory. */
@@ -65,8 +65,8 @@ static enum status arrays_open(struct device *device, struct reason *why)
 {
     if (device->roofs)
         return STATUS_OK;
-    device->roofs = static_cast<struct roofs *>(
-        calloc(1, sizeof *device->roofs));
+    device->roofs =
+        static_cast<struct roofs *>(calloc(1, sizeof *device->roofs));
     if (!device->roofs)
         return fail(why, STATUS_MEMORY, "no memory");
     enum status status = arrays_alloc(device, why);
@@ -88,8 +88,8 @@ static enum status pinned_open(struct device *device, struct reason *why)
     struct roofs *roofs = device->roofs;
     if (roofs->pinned)
         return STATUS_OK;
-    enum status status = cuda_pin(device, roofs->link_bytes, &roofs->pinned,
-                                  why);
+    enum status status =
+        cuda_pin(device, roofs->link_bytes, &roofs->pinned, why);
     if (!status)
         status = cuda_copy(device, roofs->pinned, roofs->from,
                            roofs->link_bytes, FROM_DEVICE, why);
@@ -119,8 +119,12 @@ static enum status take(struct device *device, const struct probe *probe,
     variant.name = probe->name;
     variant.run = probe->run;
     const struct batch batch = {
-        .variant = &variant, .jobs = job, .job_count = 1,
-        .repeats = 1, .loaded = loaded, .cold = true,
+        .variant = &variant,
+        .jobs = job,
+        .job_count = 1,
+        .repeats = 1,
+        .loaded = loaded,
+        .cold = true,
         .transfer = nullptr,
     };
     struct timing timing = {};
@@ -134,7 +138,8 @@ static enum status take(struct device *device, const struct probe *probe,
     }
     *seconds = timing.seconds;
     if (!status && timing.slow)
-        status = fail(why, STATUS_DEVICE, "no roof to trust: the clock stays "
+        status = fail(why, STATUS_DEVICE,
+                      "no roof to trust: the clock stays "
                       "under 90 %% of what it is when warm (%.0f MHz)",
                       timing.clock * 1e-6);
     return status;
@@ -142,8 +147,7 @@ static enum status take(struct device *device, const struct probe *probe,
 
 /* The first run loads its module. */
 static enum status try_out(struct device *device, const struct probe *probe,
-                           struct job *job, double *median,
-                           struct reason *why)
+                           struct job *job, double *median, struct reason *why)
 {
     double seconds[SAMPLES];
     enum status status = take(device, probe, job, false, seconds, why);
@@ -190,8 +194,9 @@ enum status cuda_roof(struct device *device, enum scope scope,
     const size_t bytes = link ? roofs->link_bytes : roofs->bytes;
     struct problem problem = {};
     problem.in_count = problem.out_count = 1;
-    problem.in[0] = problem.out[0] = { "vectors", ELEM_U32,
-                                       bytes / sizeof(uint32_t), -1, -1, 0 };
+    problem.in[0] =
+        problem.out[0] = { "vectors", ELEM_U32, bytes / sizeof(uint32_t),
+                           -1,        -1,       0 };
     struct job job = {};
     job.problem = &problem;
     job.in[0] = kind == ROOF_H2D ? roofs->pinned : roofs->from;
@@ -218,11 +223,12 @@ enum status cuda_run_copy(struct job *job)
     const struct array *array = &job->problem->in[0];
     const size_t bytes = array->count * elem_size(array->type);
     const uintptr_t ends = reinterpret_cast<uintptr_t>(job->in[0]) |
-                           reinterpret_cast<uintptr_t>(job->out[0]) | bytes;
+        reinterpret_cast<uintptr_t>(job->out[0]) | bytes;
     if (best && ends % sizeof(uint4) == 0)
         return best->run(job);
-    return cuda_status(job, cudaMemcpyAsync(job->out[0], job->in[0], bytes,
-                                            cudaMemcpyDeviceToDevice,
-                                            stream_of(job)),
+    return cuda_status(job,
+                       cudaMemcpyAsync(job->out[0], job->in[0], bytes,
+                                       cudaMemcpyDeviceToDevice,
+                                       stream_of(job)),
                        "cudaMemcpyAsync");
 }

@@ -14,8 +14,8 @@
 
 struct extent {
     size_t n;
-    unsigned skip;  /* elements, less than a vector */
-    bool together;  /* vectors of the output are aligned too */
+    unsigned skip; /* elements, less than a vector */
+    bool together; /* vectors of the output are aligned too */
 };
 
 /* Whether there are `count` elements from `first` on; first may be less than
@@ -46,7 +46,10 @@ struct part_of {
         low = from < 0 ? int(-from) : 0;
         high = int(max(ptrdiff_t(0), min(left, ptrdiff_t(count))));
     }
-    __device__ bool has(int i) const { return i >= low && i < high; }
+    __device__ bool has(int i) const
+    {
+        return i >= low && i < high;
+    }
 };
 
 /* The vector at element `at` of a part, at any address. */
@@ -75,7 +78,7 @@ static __device__ void edge_store(E *to, const part_of &part, int at,
 
 /* Elements from one of a lane's vectors to its next. */
 template <class E>
-constexpr int ROW = WARP * vector<E>::LANES;
+constexpr int ROW = WARP *vector<E>::LANES;
 
 /* Whether the warp's rows, of which this lane's part begins at `first`, are
  * all there. */

@@ -35,8 +35,8 @@ enum status cuda_scan_naive(struct job *job)
     return by_type(job, [job](auto zero) {
         using T = decltype(zero);
         const size_t n = count_of(job);
-        T *const to = in_place(job) ? static_cast<T *>(job->scratch)
-                                    : output<T>(job);
+        T *to =
+            in_place(job) ? static_cast<T *>(job->scratch) : output<T>(job);
         naive<T><<<blocks_for(n, NAIVE_THREADS), NAIVE_THREADS, 0,
                    stream_of(job)>>>(input<T>(job), n, exclusive_of(job), to);
         const enum status status = cuda_launched(job, "naive");
@@ -81,12 +81,12 @@ enum status cuda_scan_hillis_steele(struct job *job)
         const size_t n = count_of(job);
         const int needed = hillis_sweeps(n);
         const int sweeps = needed + (in_place(job) ? needed % 2 : 0);
-        T *const scratch = static_cast<T *>(job->scratch);
+        T *scratch = static_cast<T *>(job->scratch);
         const T *from = input<T>(job);
         unsigned shift = exclusive_of(job);
         enum status status = STATUS_OK;
         for (int k = 0; k < sweeps && !status; k++) {
-            T *const to = (sweeps - k) % 2 ? output<T>(job) : scratch;
+            T *to = (sweeps - k) % 2 ? output<T>(job) : scratch;
             hillis_steele<T>
                 <<<blocks_for(n, HILLIS_THREADS), HILLIS_THREADS, 0,
                    stream_of(job)>>>(from, n, shift, size_t(1) << k, to);
@@ -190,7 +190,7 @@ enum status cuda_scan_reduce_then_scan(struct job *job)
         using T = decltype(zero);
         const size_t n = count_of(job);
         const unsigned blocks = shares_of(job);
-        T *const sums = static_cast<T *>(job->scratch);
+        T *sums = static_cast<T *>(job->scratch);
         share_sum<T><<<blocks, TILE_THREADS, 0, stream_of(job)>>>(
             input<T>(job), n, sums);
         warp_shuffle<T><<<1, SWEEP_TILE, 0, stream_of(job)>>>(

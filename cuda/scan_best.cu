@@ -18,7 +18,8 @@
  * 7.4 us by 8 rows and 8 warps, 7.7 by 4 and 16; 2^22: 14.1 us by 16 and 16,
  * 15.6 looking ahead. */
 constexpr int ROWS_FEW = 4, ROWS_SOME = 8;
-template <class E> constexpr int ROWS_MOST = sizeof(E) == 8 ? 8 : 16;
+template <class E>
+constexpr int ROWS_MOST = sizeof(E) == 8 ? 8 : 16;
 constexpr int WARPS_SOME = 8;
 /* Small blocks up to that many of them: starting those, and their barriers,
  * take less. H200, 2^16 u32, by 2 rows: 5.0 us by 64 blocks of 4 warps, 5.8 by
@@ -95,10 +96,9 @@ static enum status launch_wave(struct job *job, unsigned blocks,
 {
     using E = typename Op::element;
     const unsigned warps = part.warps + ceil_div(blocks - 1, unsigned(WARP));
-    scan_one_wave<Op, Rows>
-        <<<blocks, warps * WARP, 0, stream_of(job)>>>(
-            input<E>(job), output<E>(job), extent_of(job), part,
-            exclusive(job), chain_of(job));
+    scan_one_wave<Op, Rows><<<blocks, warps * WARP, 0, stream_of(job)>>>(
+        input<E>(job), output<E>(job), extent_of(job), part, exclusive(job),
+        chain_of(job));
     return cuda_launched(job, "scan_one_wave");
 }
 
@@ -121,7 +121,7 @@ static enum status waves(struct job *job)
     const size_t all = vectors_of(job), most = wave_blocks(job->device);
     const unsigned warps = warps_for<Rows>(all, most);
     const size_t each = size_t(warps) * WARP * Rows;
-    E *const totals = static_cast<E *>(job->scratch);
+    E *totals = static_cast<E *>(job->scratch);
     enum status status = STATUS_OK;
     for (size_t begin = 0, w = 0; begin < all && !status; w++) {
         const size_t blocks = std::min(ceil_div(all - begin, each), most);
@@ -162,10 +162,9 @@ static enum status launch_lookahead(struct job *job)
     const size_t tiles = tiles_of(job), shared = sizeof(ring<E>);
     const unsigned blocks =
         unsigned(std::min(tiles, size_t(ring_blocks(job->device))));
-    scan_lookahead<Op>
-        <<<blocks, LOOKAHEAD_THREADS, shared, stream_of(job)>>>(
-            input<E>(job), output<E>(job), extent_of(job), unsigned(tiles),
-            exclusive(job), chain_of(job));
+    scan_lookahead<Op><<<blocks, LOOKAHEAD_THREADS, shared, stream_of(job)>>>(
+        input<E>(job), output<E>(job), extent_of(job), unsigned(tiles),
+        exclusive(job), chain_of(job));
     return cuda_launched(job, "scan_lookahead");
 }
 
@@ -213,30 +212,26 @@ static enum status by_operator(const struct job *job, Launch launch)
         return sum ? launch(plus<float>()) : launch(larger<float>());
     case ELEM_F64:
         return sum ? launch(plus<double>()) : launch(larger<double>());
-    default:
-        return fail(job->why, STATUS_USAGE, "no such type");
+    default: return fail(job->why, STATUS_USAGE, "no such type");
     }
 }
 
 enum status cuda_scan_one_wave(struct job *job)
 {
-    return by_operator(job, [job](auto op) {
-        return one_wave<decltype(op)>(job);
-    });
+    return by_operator(job,
+                       [job](auto op) { return one_wave<decltype(op)>(job); });
 }
 
 enum status cuda_scan_lookahead(struct job *job)
 {
-    return by_operator(job, [job](auto op) {
-        return lookahead<decltype(op)>(job);
-    });
+    return by_operator(
+        job, [job](auto op) { return lookahead<decltype(op)>(job); });
 }
 
 enum status cuda_scan_best(struct job *job)
 {
-    return by_operator(job, [job](auto op) {
-        return best<decltype(op)>(job);
-    });
+    return by_operator(job,
+                       [job](auto op) { return best<decltype(op)>(job); });
 }
 
 /* --- scratch and depth --------------------------------------------------- */
@@ -244,8 +239,9 @@ enum status cuda_scan_best(struct job *job)
 size_t cuda_scan_best_scratch(const struct job *job)
 {
     const bool wide = elem_size(job->problem->in[0].type) == 8;
-    return TOTALS_BYTES + (wide ? chain_bytes<double>(packets_of(job))
-                                : chain_bytes<float>(packets_of(job)));
+    return TOTALS_BYTES +
+        (wide ? chain_bytes<double>(packets_of(job))
+              : chain_bytes<float>(packets_of(job)));
 }
 
 /* Of either kernel: what an element adds to its run or vector, rows, warp and
@@ -263,5 +259,5 @@ double cuda_scan_best_depth(const struct job *job)
     const double rounds =
         ceil(double(tiles_of(job)) / ring_blocks(job->device));
     return 2 * run + 3 * tree + READS + rows + 4 +
-           std::max(rounds, (WAVE_GATHERERS + 1) * waves);
+        std::max(rounds, (WAVE_GATHERERS + 1) * waves);
 }

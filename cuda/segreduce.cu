@@ -54,8 +54,8 @@ enum status cuda_segreduce_block(struct job *job)
     return by_type(job, [job, &all](auto zero) {
         using T = decltype(zero);
         block_per_segment<LADDER_THREADS, T>
-            <<<blocks_for(all.count, 1), LADDER_THREADS, 0,
-               stream_of(job)>>>(input<T>(job), all, output<T>(job));
+            <<<blocks_for(all.count, 1), LADDER_THREADS, 0, stream_of(job)>>>(
+                input<T>(job), all, output<T>(job));
         return cuda_launched(job, "block-per-segment");
     });
 }
@@ -81,12 +81,11 @@ enum status cuda_segreduce_merge(struct job *job)
         return STATUS_OK;
     return by_type(job, [job, &all, tiles](auto zero) {
         using T = decltype(zero);
-        size_t *const segment = static_cast<size_t *>(job->scratch);
+        size_t *segment = static_cast<size_t *>(job->scratch);
         const carries<T> carry = { reinterpret_cast<T *>(segment + tiles),
                                    segment };
-        merge_tiles<T><<<unsigned(tiles), MERGE_THREADS, 0,
-                         stream_of(job)>>>(input<T>(job), all, output<T>(job),
-                                           carry);
+        merge_tiles<T><<<unsigned(tiles), MERGE_THREADS, 0, stream_of(job)>>>(
+            input<T>(job), all, output<T>(job), carry);
         const enum status status = cuda_launched(job, "merge");
         if (status)
             return status;
@@ -125,5 +124,5 @@ double cuda_segreduce_block_depth(const struct job *job)
 double cuda_segreduce_merge_depth(const struct job *job)
 {
     return MERGE_ITEMS + log2(double(MERGE_THREADS)) + 1 +
-           double(ceil_div(tiles_of(job), size_t(WARP))) + 5 + 1;
+        double(ceil_div(tiles_of(job), size_t(WARP))) + 5 + 1;
 }

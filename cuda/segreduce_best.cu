@@ -18,7 +18,8 @@
  * f32: one segment 243 us compiled for 12 warps, 305 for 14; mean 1000 261 and
  * 317; mean 16 323 and 352; mean 1, the only one that more warps serve, 1345
  * and 1247. f64, mean 16: 687 and 644. */
-template <class E> constexpr int WARPS = sizeof(E) == 8 ? 14 : 12;
+template <class E>
+constexpr int WARPS = sizeof(E) == 8 ? 14 : 12;
 constexpr int WARPS_LEAST = 4, BLOCKS = 2;
 /* The least share of a warp: elements, and ends by their weight. */
 constexpr size_t SHARE_LEAST = 512;
@@ -32,9 +33,12 @@ constexpr size_t SHARE_LEAST = 512;
 constexpr size_t FEW_MEAN = 8192, FEW_LARGE = 1 << 26, FEW_ELEMENTS = 1 << 22,
                  FEW_LEAST = 2048;
 constexpr int FEW_THREADS = 512;
-template <class E> constexpr int FEW_BLOCKS = sizeof(E) == 8 ? 2 : 3;
-template <class E> constexpr int FEW_UNROLL =
-    sizeof(E) == 4 ? 4 : std::is_integral_v<E> ? 8 : 5; /* f64 would spill */
+template <class E>
+constexpr int FEW_BLOCKS = sizeof(E) == 8 ? 2 : 3;
+template <class E>
+constexpr int FEW_UNROLL = sizeof(E) == 4 ? 4
+    : std::is_integral_v<E>               ? 8
+                                          : 5; /* f64 would spill */
 
 /* --- small problems ------------------------------------------------------- */
 
@@ -80,7 +84,7 @@ static bool room_for_pieces(const struct job *job)
 {
     const struct array *in = &job->problem->in[0];
     return in->count * elem_size(in->type) <
-           size_t(job->device->sms) * 2 * LONG<char>;
+        size_t(job->device->sms) * 2 * LONG<char>;
 }
 
 static enum way way_of(const struct job *job)
@@ -93,9 +97,9 @@ static enum way way_of(const struct job *job)
         (mean * size >= SMALL_BYTES || !room_for_pieces(job)))
         return SHARES;
     const size_t resident = size_t(job->device->sms) *
-                            (job->device->max_threads_per_sm / SMALL_THREADS);
-    if (n <= BLOCKS_MOST && mean >= (segments_of(job) <= resident
-                                         ? BLOCK_MEAN : BLOCK_MEAN_MANY))
+        (job->device->max_threads_per_sm / SMALL_THREADS);
+    if (n <= BLOCKS_MOST &&
+        mean >= (segments_of(job) <= resident ? BLOCK_MEAN : BLOCK_MEAN_MANY))
         return BLOCKWISE;
     return std::max(n, segments_of(job)) <= LANES_MOST ? LANES : SHARES;
 }
@@ -119,19 +123,19 @@ static int most_warps(const struct device *device)
     constexpr int KEPT = 2048;
     const int bytes =
         cuda_attribute(device, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
-    return std::min(WARPS<E>, std::max(1, (bytes / BLOCKS - KEPT) /
-                                              int(sizeof(desk<E>))));
+    return std::min(
+        WARPS<E>, std::max(1, (bytes / BLOCKS - KEPT) / int(sizeof(desk<E>))));
 }
 
 template <class E>
 static grid few_grid(const struct job *job)
 {
-    const size_t total = job->problem->in[0].count +
-                         FEW_WEIGHT * segments_of(job);
-    const int fit = std::min(FEW_BLOCKS<E>,
-                             job->device->max_threads_per_sm / FEW_THREADS);
-    const size_t blocks = std::min(ceil_div(total, FEW_LEAST),
-                                   size_t(job->device->sms) * fit);
+    const size_t total =
+        job->problem->in[0].count + FEW_WEIGHT * segments_of(job);
+    const int fit =
+        std::min(FEW_BLOCKS<E>, job->device->max_threads_per_sm / FEW_THREADS);
+    const size_t blocks =
+        std::min(ceil_div(total, FEW_LEAST), size_t(job->device->sms) * fit);
     return { unsigned(blocks), FEW_THREADS / WARP, total };
 }
 
@@ -139,11 +143,11 @@ template <class E>
 static grid shares_grid(const struct job *job)
 {
     const size_t most = size_t(most_warps<E>(job->device));
-    const size_t total = job->problem->in[0].count +
-                         END_WEIGHT<E> * segments_of(job);
+    const size_t total =
+        job->problem->in[0].count + END_WEIGHT<E> * segments_of(job);
     const size_t sms = size_t(job->device->sms);
-    const size_t warps = std::min(ceil_div(total, SHARE_LEAST),
-                                  sms * BLOCKS * most);
+    const size_t warps =
+        std::min(ceil_div(total, SHARE_LEAST), sms * BLOCKS * most);
     const size_t blocks = std::min(ceil_div(warps, size_t(WARPS_LEAST)),
                                    sms * (warps > sms * most ? BLOCKS : 1));
     return { unsigned(blocks), unsigned(ceil_div(warps, blocks)), total };
@@ -162,7 +166,8 @@ static unsigned pieces_of(const struct job *job)
 {
     const struct array *in = &job->problem->in[0];
     return in->count < PIECES_LEAST
-        ? 0 : unsigned(in->count * elem_size(in->type) / PIECE<char>);
+        ? 0
+        : unsigned(in->count * elem_size(in->type) / PIECE<char>);
 }
 
 /* Packets lie behind those of shares. */
@@ -190,9 +195,10 @@ template <class Op>
 static enum status launch_blockwise(struct job *job, const segments &all)
 {
     const auto p = pieces_in<typename Op::part>(job, all);
-    segreduce_block<Op><<<p.count + unsigned(all.count), SMALL_THREADS, 0,
-                          stream_of(job)>>>(
-        input<typename Op::element>(job), p, output<typename Op::part>(job));
+    segreduce_block<Op>
+        <<<p.count + unsigned(all.count), SMALL_THREADS, 0, stream_of(job)>>>(
+            input<typename Op::element>(job), p,
+            output<typename Op::part>(job));
     return cuda_launched(job, "segreduce_block");
 }
 
@@ -233,14 +239,10 @@ static enum status launch(struct job *job)
     const segments all = { input<uint64_t>(job, 1), segments_of(job),
                            job->problem->in[0].count };
     switch (way_of(job)) {
-    case LANES:
-        return launch_lanes<Op>(job, all);
-    case BLOCKWISE:
-        return launch_blockwise<Op>(job, all);
-    case FEW:
-        return launch_few<Op>(job, all);
-    default:
-        return launch_shares<Op>(job, all);
+    case LANES: return launch_lanes<Op>(job, all);
+    case BLOCKWISE: return launch_blockwise<Op>(job, all);
+    case FEW: return launch_few<Op>(job, all);
+    default: return launch_shares<Op>(job, all);
     }
 }
 
@@ -248,37 +250,29 @@ static enum status launch(struct job *job)
 
 /* Integer sums wrap, which only unsigned types may. */
 template <class E>
-using wrapping = typename std::conditional_t<
-    std::is_integral_v<E>, std::make_unsigned<E>,
-    std::enable_if<true, E>>::type;
+using wrapping =
+    typename std::conditional_t<std::is_integral_v<E>, std::make_unsigned<E>,
+                                std::enable_if<true, E>>::type;
 
 template <class E>
 static enum status segreduce_as(struct job *job)
 {
     using S = wrapping<E>;
     switch (job->problem->param[SEGREDUCE_PARAM_OPERATOR].i) {
-    case SEGREDUCE_MIN:
-        return launch<extremum<E, least>>(job);
-    case SEGREDUCE_MAX:
-        return launch<extremum<E, most>>(job);
-    default:
-        return launch<sum<S, S>>(job);
+    case SEGREDUCE_MIN: return launch<extremum<E, least>>(job);
+    case SEGREDUCE_MAX: return launch<extremum<E, most>>(job);
+    default: return launch<sum<S, S>>(job);
     }
 }
 
 enum status cuda_segreduce_best(struct job *job)
 {
     switch (job->problem->in[0].type) {
-    case ELEM_I32:
-        return segreduce_as<int32_t>(job);
-    case ELEM_I64:
-        return segreduce_as<int64_t>(job);
-    case ELEM_F32:
-        return segreduce_as<float>(job);
-    case ELEM_F64:
-        return segreduce_as<double>(job);
-    default:
-        return fail(job->why, STATUS_USAGE, "no such type");
+    case ELEM_I32: return segreduce_as<int32_t>(job);
+    case ELEM_I64: return segreduce_as<int64_t>(job);
+    case ELEM_F32: return segreduce_as<float>(job);
+    case ELEM_F64: return segreduce_as<double>(job);
+    default: return fail(job->why, STATUS_USAGE, "no such type");
     }
 }
 
@@ -297,7 +291,7 @@ static double stream_depth(double share, int threads, double blocks)
 {
     constexpr double LANES = 16.0 / sizeof(E), JOINS = 2 * 5 + 8;
     return ceil(share / threads / LANES) + LANES + 2 + JOINS +
-           ceil(blocks / WARP);
+        ceil(blocks / WARP);
 }
 
 /* Of shares: a lane adds a chunk's vectors one after another, each a tree, or
@@ -314,7 +308,7 @@ static double depth(const struct job *job)
         const double pieces = pieces_of(job);
         const double most = pieces > 0 ? double(LONG<E>) : n;
         return LANE_MOST + 2 * stream_depth<E>(most, SMALL_THREADS, 0) +
-               ceil(pieces / SMALL_THREADS) + 2;
+            ceil(pieces / SMALL_THREADS) + 2;
     }
     case FEW: {
         const grid g = few_grid<E>(job);

@@ -76,9 +76,10 @@ const struct variant cuda_segreduce[] = {
     },
     {
         .name = "best",
-        .idea = "one launch: even shares of elements and ends a warp, copied "
-                "ahead, segmented scans of 80 bytes a lane; lanes or a block a "
-                "segment where little is to do, streaming where most is long",
+        .idea =
+            "one launch: even shares of elements and ends a warp, copied "
+            "ahead, segmented scans of 80 bytes a lane; lanes or a block a "
+            "segment where little is to do, streaming where most is long",
         .source = "",
         .best = true,
         .types = TYPES_SIGNED,

@@ -83,7 +83,7 @@ static size_t lookback_chain(const struct job *job)
 
 enum status cuda_segscan_lookback(struct job *job)
 {
-    char *const scratch = static_cast<char *>(job->scratch);
+    char *scratch = static_cast<char *>(job->scratch);
     const head *heads = nullptr;
     return by_type(job, [&](auto zero) {
         using T = decltype(zero);
@@ -108,5 +108,6 @@ size_t cuda_segscan_lookback_scratch(const struct job *job)
  * may have come through. */
 double cuda_segscan_lookback_depth(const struct job *job)
 {
-    return LOOKBACK_ROWS + 2 * log2(WARP) + 4 + 2 * double(lookback_tiles(job));
+    return LOOKBACK_ROWS + 2 * log2(WARP) + 4 +
+        2 * double(lookback_tiles(job));
 }

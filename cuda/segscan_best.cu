@@ -41,8 +41,7 @@ static bool by_flags(const struct job *job)
 static size_t reach_of(const struct job *job)
 {
     const size_t size = elem_size(job->problem->in[0].type);
-    return reinterpret_cast<uintptr_t>(job->in[0]) % 16 / size +
-           count_of(job);
+    return reinterpret_cast<uintptr_t>(job->in[0]) % 16 / size + count_of(job);
 }
 
 template <class T>
@@ -117,10 +116,9 @@ static enum status ring(struct job *job)
     const size_t tiles = ceil_div(reach_of(job), size_t(S::TILE));
     const int warps = SCAN_WARPS + 1 + (by_flags(job) ? 0 : MARKERS);
     const size_t most = size_t(job->device->sms) * S::BLOCKS;
-    segscan_ring<S, S::BLOCKS>
-        <<<unsigned(std::min(tiles, most)), warps * WARP,
-           sizeof(tile_room<S>), stream_of(job)>>>(
-            work_of<typename S::element>(job), unsigned(tiles));
+    segscan_ring<S, S::BLOCKS><<<unsigned(std::min(tiles, most)), warps * WARP,
+                                 sizeof(tile_room<S>), stream_of(job)>>>(
+        work_of<typename S::element>(job), unsigned(tiles));
     return cuda_launched(job, "segscan_ring");
 }
 
@@ -144,14 +142,10 @@ template <class Call>
 static auto by_type(const struct job *job, Call call)
 {
     switch (job->problem->in[0].type) {
-    case ELEM_F32:
-        return call(float());
-    case ELEM_F64:
-        return call(double());
-    case ELEM_I64:
-        return call(uint64_t());
-    default:
-        return call(uint32_t());
+    case ELEM_F32: return call(float());
+    case ELEM_F64: return call(double());
+    case ELEM_I64: return call(uint64_t());
+    default: return call(uint32_t());
     }
 }
 
@@ -171,9 +165,8 @@ enum status cuda_segscan_best(struct job *job)
 {
     if (count_of(job) == 0)
         return STATUS_OK;
-    return by_type(job, [job](auto zero) {
-        return best<decltype(zero)>(job);
-    });
+    return by_type(job,
+                   [job](auto zero) { return best<decltype(zero)>(job); });
 }
 
 /* --- scratch and depth ---------------------------------------------------- */
@@ -204,8 +197,7 @@ constexpr double LEVELS = 5; /* of a warp's lanes, a block's warps */
 /* A lane's elements, lanes, warps; blocks by lane and as a tree; where these
  * come together, and the elements again. */
 template <class T>
-constexpr double WAVE_DEPTH =
-    2 * RUN<T> + 3 * LEVELS + WAVE_BLOCKS / WARP + 4;
+constexpr double WAVE_DEPTH = 2 * RUN<T> + 3 * LEVELS + WAVE_BLOCKS / WARP + 4;
 
 /* A thread's elements, lanes, warps, the elements again; and for each tile
  * that a prefix may have come through, two. */
@@ -215,10 +207,9 @@ double cuda_segscan_best_depth(const struct job *job)
         using T = decltype(zero);
         const double rest = by_shape<T>(job, [job](auto shape) {
             using S = decltype(shape);
-            return has_ring<S>()
-                ? 2 * S::ITEMS + 2 * LEVELS + 4 +
-                      2 * double(most_tiles<S>(job))
-                : cuda_segscan_lookback_depth(job);
+            return has_ring<S>() ? 2 * S::ITEMS + 2 * LEVELS + 4 +
+                    2 * double(most_tiles<S>(job))
+                                 : cuda_segscan_lookback_depth(job);
         });
         return std::max(rest, WAVE_DEPTH<T>);
     });

@@ -12,14 +12,14 @@ static struct product product_of(const struct job *job)
     const struct problem *problem = job->problem;
     const struct value *value = problem->param;
 
-    return {problem->dim[0],
-            problem->dim[1],
-            problem->dim[2],
-            static_cast<float>(value[SGEMM_PARAM_ALPHA].r),
-            static_cast<float>(value[SGEMM_PARAM_BETA].r),
-            input<float>(job, 0),
-            input<float>(job, 1),
-            output<float>(job)};
+    return { problem->dim[0],
+             problem->dim[1],
+             problem->dim[2],
+             static_cast<float>(value[SGEMM_PARAM_ALPHA].r),
+             static_cast<float>(value[SGEMM_PARAM_BETA].r),
+             input<float>(job, 0),
+             input<float>(job, 1),
+             output<float>(job) };
 }
 
 /* One block a tile of rows x columns of C. Such tiles of a C that fits in

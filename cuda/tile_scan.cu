@@ -99,7 +99,7 @@ enum status cuda_tile_scan_coarsened(struct job *job)
 {
     return by_type(job, [job](auto zero) {
         using T = decltype(zero);
-        return launch<T>(job, scan_coarsened<T>, COARSE_ITEMS,
-                         COARSE_THREADS, "coarsened");
+        return launch<T>(job, scan_coarsened<T>, COARSE_ITEMS, COARSE_THREADS,
+                         "coarsened");
     });
 }

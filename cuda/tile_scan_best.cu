@@ -30,14 +30,17 @@ template <class T>
 static bool on_grid(const struct job *job, size_t piece)
 {
     return (reinterpret_cast<uintptr_t>(job->out[0]) | piece * sizeof(T)) %
-               16 == 0;
+        16 ==
+        0;
 }
 
 template <class T>
 static bool same_grid(const struct job *job)
 {
     return (reinterpret_cast<uintptr_t>(job->in[0]) ^
-            reinterpret_cast<uintptr_t>(job->out[0])) % 16 == 0;
+            reinterpret_cast<uintptr_t>(job->out[0])) %
+        16 ==
+        0;
 }
 
 /* Whole tiles for a warp; 0: not one fits. */
@@ -47,7 +50,8 @@ static size_t short_piece(const struct job *job, size_t length)
     constexpr size_t span = SPAN<T, Vectors>;
     const size_t piece = span / length * length;
     return piece == 0 || on_grid<T>(job, piece)
-        ? piece : (span - LANES<T> + 1) / length * length;
+        ? piece
+        : (span - LANES<T> + 1) / length * length;
 }
 
 /* Warps of so many vectors for a tile, wherever it starts. */
@@ -70,8 +74,8 @@ static struct tiling cut_long(size_t n, size_t length)
     t.length = length;
     t.piece = ceil_div(ceil_div(length, some), LANES<T>) * LANES<T>;
     t.per_tile = unsigned(ceil_div(length, t.piece));
-    t.pieces = unsigned(n / length * t.per_tile +
-                        ceil_div(n % length, t.piece));
+    t.pieces =
+        unsigned(n / length * t.per_tile + ceil_div(n % length, t.piece));
     return t;
 }
 
@@ -84,8 +88,9 @@ static bool launch_short(const struct job *job, struct tiling t)
 {
     constexpr size_t full = SPAN<T, Vectors> / 8 * SHORT_FULL;
     t.piece = short_piece<T, Vectors>(job, t.length);
-    if (t.piece == 0 || (Vectors < SHORT_VECTORS && t.piece < full &&
-                         t.n * sizeof(T) > SHORT_MANY))
+    if (t.piece == 0 ||
+        (Vectors < SHORT_VECTORS && t.piece < full &&
+         t.n * sizeof(T) > SHORT_MANY))
         return false;
     t.pieces = unsigned(ceil_div(t.n, t.piece));
     t.inverse = unsigned(ceil_div(size_t(DIVISION), t.length));
@@ -192,7 +197,7 @@ double cuda_tile_scan_vectorized_depth(const struct job *job)
         using T = decltype(zero);
         const double pieces = long_tiling<T>(job).per_tile;
         depth = double(LANES<T>) + MANY_VECTORS + levels + WARPS + 3 +
-                (pieces > 0 ? pieces + levels : 0);
+            (pieces > 0 ? pieces + levels : 0);
         return STATUS_OK;
     });
     return fmin(static_cast<double>(length_of(job)), depth);

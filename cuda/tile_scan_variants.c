@@ -58,8 +58,9 @@ const struct variant cuda_tile_scan[] = {
     },
     {
         .name = "coarsened",
-        .idea = "each thread scans four elements in registers, so a tile needs "
-                "a quarter of the threads",
+        .idea =
+            "each thread scans four elements in registers, so a tile needs "
+            "a quarter of the threads",
         .source = "simveit, effective_scan: 3056.53 GB/s",
         .published = 0.926221,
         .ladder = "article",

@@ -85,11 +85,12 @@ static enum status copy_in(const struct transfer *transfer,
     const struct problem *problem = job->problem;
     enum status status = STATUS_OK;
     for (int i = 0; i < problem->in_count && !status; i++)
-        status = cuda_fail(why, cudaMemcpyAsync(
-                               const_cast<void *>(job->in[i]),
-                               transfer->in[i], bytes_of(&problem->in[i]),
-                               cudaMemcpyHostToDevice, stream_of(job)),
-                           "copying an input to the GPU");
+        status = cuda_fail(
+            why,
+            cudaMemcpyAsync(const_cast<void *>(job->in[i]), transfer->in[i],
+                            bytes_of(&problem->in[i]), cudaMemcpyHostToDevice,
+                            stream_of(job)),
+            "copying an input to the GPU");
     return status;
 }
 
@@ -99,11 +100,12 @@ static enum status copy_out(const struct transfer *transfer,
     const struct problem *problem = job->problem;
     enum status status = STATUS_OK;
     for (int i = 0; i < problem->out_count && !status; i++)
-        status = cuda_fail(why, cudaMemcpyAsync(
-                               transfer->out[i], job->out[i],
-                               bytes_of(&problem->out[i]),
-                               cudaMemcpyDeviceToHost, stream_of(job)),
-                           "copying an output from the GPU");
+        status =
+            cuda_fail(why,
+                      cudaMemcpyAsync(transfer->out[i], job->out[i],
+                                      bytes_of(&problem->out[i]),
+                                      cudaMemcpyDeviceToHost, stream_of(job)),
+                      "copying an output from the GPU");
     return status;
 }
 
@@ -130,8 +132,8 @@ static int head_start(const struct batch *batch)
         : HEAD_START;
 }
 
-static enum status queue_runs(struct device *device,
-                              const struct batch *batch, struct reason *why)
+static enum status queue_runs(struct device *device, const struct batch *batch,
+                              struct reason *why)
 {
     const int head = head_start(batch);
     enum status status = cuda_fail(
@@ -142,10 +144,10 @@ static enum status queue_runs(struct device *device,
         if (k == head)
             cuda_open_gate(device);
     }
-    return status ? status
-                  : cuda_fail(why, cudaEventRecord(device->end,
-                                                   device->stream),
-                              "timing");
+    return status
+        ? status
+        : cuda_fail(why, cudaEventRecord(device->end, device->stream),
+                    "timing");
 }
 
 /* --- time ---------------------------------------------------------------- */
@@ -153,8 +155,7 @@ static enum status queue_runs(struct device *device,
 /* What comes before the begin event. Without a gate the stream must be idle
  * again, or the tick would be a gate. */
 static enum status begin_watch(struct device *device,
-                               unsigned long long patience,
-                               struct reason *why)
+                               unsigned long long patience, struct reason *why)
 {
     if (patience != NO_GATE)
         return cuda_shut_gate(device, patience, why);
@@ -182,9 +183,9 @@ static enum status time_runs(struct device *device, const struct batch *batch,
     if (!status)
         status = end;
     if (!status)
-        status = cuda_fail(why, cudaEventElapsedTime(&ms, device->begin,
-                                                     device->end),
-                           "timing");
+        status = cuda_fail(
+            why, cudaEventElapsedTime(&ms, device->begin, device->end),
+            "timing");
     if (status)
         return status;
     *gave_up = device->gate->gave_up != 0;
@@ -205,8 +206,7 @@ static bool can_run_again(const struct batch *batch)
 }
 
 /* What went before has warmed the caches. */
-static enum status time_again(struct device *device,
-                              const struct batch *batch,
+static enum status time_again(struct device *device, const struct batch *batch,
                               struct timing *timing, bool *gave_up,
                               struct reason *why)
 {
@@ -215,9 +215,9 @@ static enum status time_again(struct device *device,
         status = cuda_sweep(device, why);
     if (!status)
         status = cuda_wait(device, "before the sample", why);
-    return status ? status
-                  : time_runs(device, batch, LAST_GATE_NS, timing, gave_up,
-                              why);
+    return status
+        ? status
+        : time_runs(device, batch, LAST_GATE_NS, timing, gave_up, why);
 }
 
 static unsigned long long patience_for(const struct batch *batch, bool again)
@@ -243,8 +243,9 @@ enum status cuda_sample(struct device *device, const struct batch *batch,
     if (!status && gave_up && again)
         status = time_again(device, batch, timing, &gave_up, why);
     if (!status && gave_up)
-        status = fail(why, STATUS_DEVICE, "no true time: the host took "
-                      "more than %.0f s to launch %s", LAST_GATE_NS * 1e-9,
-                      batch->variant->name);
+        status = fail(why, STATUS_DEVICE,
+                      "no true time: the host took "
+                      "more than %.0f s to launch %s",
+                      LAST_GATE_NS * 1e-9, batch->variant->name);
     return status;
 }

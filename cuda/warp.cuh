@@ -32,8 +32,8 @@ static __device__ V warp_reduce(V value, Join join)
 #pragma unroll
     for (int offset = 1; offset < Lanes; offset *= 2)
         value = join(value, warp_words(value, [offset](unsigned word) {
-            return __shfl_down_sync(FULL_WARP, word, offset);
-        }));
+                         return __shfl_down_sync(FULL_WARP, word, offset);
+                     }));
     return value;
 }
 
@@ -44,8 +44,8 @@ static __device__ V warp_reduce_all(V value, Join join)
 #pragma unroll
     for (int mask = 1; mask < Lanes; mask *= 2)
         value = join(value, warp_words(value, [mask](unsigned word) {
-            return __shfl_xor_sync(FULL_WARP, word, mask);
-        }));
+                         return __shfl_xor_sync(FULL_WARP, word, mask);
+                     }));
     return value;
 }
 

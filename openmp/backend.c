@@ -14,8 +14,7 @@ extern const struct backend backend_openmp;
 
 /* Thread k of the team sits where the harness's thread k sits, which touched
  * its share of every array first. */
-static enum status open_team(struct device *const device,
-                             struct reason *const why)
+static enum status open_team(struct device *device, struct reason *why)
 {
     const int wanted = parallel_threads();
     int size = 0;
@@ -28,12 +27,14 @@ static enum status open_team(struct device *const device,
         size = 1;
     }
     if (size != wanted)
-        return fail(why, STATUS_MISSING, "OpenMP gave %d threads of %d "
-                    "(OMP_THREAD_LIMIT?)", size, wanted);
+        return fail(why, STATUS_MISSING,
+                    "OpenMP gave %d threads of %d "
+                    "(OMP_THREAD_LIMIT?)",
+                    size, wanted);
     return STATUS_OK;
 }
 
-static void rouse_team(struct device *const device)
+static void rouse_team(struct device *device)
 {
     int awake = 0;
     (void)device;
@@ -43,7 +44,7 @@ static void rouse_team(struct device *const device)
 }
 
 /* Compilers drop a region without any effect, hence the volatile store. */
-static enum status run_nothing(struct job *const job)
+static enum status run_nothing(struct job *job)
 {
     (void)job;
 #pragma omp parallel

@@ -22,8 +22,8 @@
 enum {
     CHUNK_MOST = 256 * 1024, /* bytes: a fraction of an L2 cache */
     CHUNK_LEAST = 32 * 1024,
-    CLAIMS = 6,              /* chunks a thread, of smaller arrays */
-    PATIENCE = 4096          /* looks at a total before others may run */
+    CLAIMS = 6,     /* chunks a thread, of smaller arrays */
+    PATIENCE = 4096 /* looks at a total before others may run */
 };
 
 /* A chunk's total, on a line of its own. */
@@ -32,51 +32,51 @@ struct chain_link {
     uint64_t total;
 };
 
-struct chain { /* in scratch, zeroed once */
+struct chain {                         /* in scratch, zeroed once */
     _Alignas(LINE_BYTES) uint64_t run; /* counts them: no total has to be
                                           taken back */
     _Alignas(LINE_BYTES) size_t claimed;
-    struct chain_link link[];          /* one a chunk */
+    struct chain_link link[]; /* one a chunk */
 };
 
 /* Bytes of a chunk of n elements of `size` bytes. */
-static inline size_t chunk_bytes(const size_t n, const size_t size)
+static inline size_t chunk_bytes(size_t n, size_t size)
 {
     const size_t share = n * size / ((size_t)team_size() * CLAIMS);
-    return share < CHUNK_LEAST ? CHUNK_LEAST
+    return share < CHUNK_LEAST
+        ? CHUNK_LEAST
         : least(share / LINE_BYTES * LINE_BYTES, CHUNK_MOST);
 }
 
-static inline size_t chain_bytes(const size_t chunks)
+static inline size_t chain_bytes(size_t chunks)
 {
     return sizeof(struct chain) + chunks * sizeof(struct chain_link);
 }
 
-static inline void chain_begin(struct chain *const chain)
+static inline void chain_begin(struct chain *chain)
 {
     chain->run++;
     chain->claimed = 0;
 }
 
 /* The next chunk that nobody has. */
-static inline size_t chain_claim(struct chain *const chain)
+static inline size_t chain_claim(struct chain *chain)
 {
     return __atomic_fetch_add(&chain->claimed, 1, __ATOMIC_RELAXED);
 }
 
-static inline void chain_publish(struct chain *const chain, const size_t chunk,
-                                 const uint64_t total)
+static inline void chain_publish(struct chain *chain, size_t chunk,
+                                 uint64_t total)
 {
-    struct chain_link *const link = &chain->link[chunk];
+    struct chain_link *link = &chain->link[chunk];
     link->total = total;
     __atomic_store_n(&link->run, chain->run, __ATOMIC_RELEASE);
 }
 
 /* A chunk's total, once it is there. */
-static inline uint64_t chain_wait(const struct chain *const chain,
-                                  const size_t chunk)
+static inline uint64_t chain_wait(const struct chain *chain, size_t chunk)
 {
-    const struct chain_link *const link = &chain->link[chunk];
+    const struct chain_link *link = &chain->link[chunk];
     for (size_t looks = 1;
          __atomic_load_n(&link->run, __ATOMIC_ACQUIRE) != chain->run;
          looks++) {

@@ -26,20 +26,19 @@ static inline int team_size(void)
 #endif
 }
 
-static inline size_t ceil_div(const size_t a, const size_t b)
+static inline size_t ceil_div(size_t a, size_t b)
 {
     return a / b + (a % b != 0);
 }
 
-static inline size_t least(const size_t a, const size_t b)
+static inline size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
 /* n items in equal pieces: items a piece, in multiples of `unit`, for about
  * `pieces` of them (never more); at least one unit. */
-static inline size_t piece_length(const size_t n, const size_t pieces,
-                                  const size_t unit)
+static inline size_t piece_length(size_t n, size_t pieces, size_t unit)
 {
     const size_t units = ceil_div(ceil_div(n, pieces), unit);
     return (units ? units : 1) * unit;

@@ -48,7 +48,7 @@ enum {
 #define GREATER(v, w) AT_WIDTH(NAME(greater))(v, w)
 #define i32_greater_32(v, w) _mm256_max_epi32((__m256i)(v), (__m256i)(w))
 #define u32_greater_32(v, w) _mm256_max_epu32((__m256i)(v), (__m256i)(w))
-#define i64_greater_32(v, w)                                                \
+#define i64_greater_32(v, w)                                                  \
     _mm256_blendv_epi8((__m256i)(v), (__m256i)(w), (__m256i)((w) > (v)))
 #define u64_greater_32 i64_greater_32
 #define f32_greater_32(v, w) _mm256_max_ps((__m256)(v), (__m256)(w))
@@ -72,16 +72,15 @@ enum {
 
 #undef ELEM_TEMPLATE
 
-const struct prefix_kernel *openmp_prefix_kernel(const enum elem type,
-                                                 const bool maxima)
+const struct prefix_kernel *openmp_prefix_kernel(enum elem type, bool maxima)
 {
-    static const struct prefix_kernel *const *const narrow[ELEM_COUNT]
-        = EACH_TYPE(kernels_16);
+    static const struct prefix_kernel *const *const narrow[ELEM_COUNT] =
+        EACH_TYPE(kernels_16);
 #ifdef __x86_64__
-    static const struct prefix_kernel *const *const wide[ELEM_COUNT]
-        = EACH_TYPE(kernels_32);
-    static const struct prefix_kernel *const *const widest[ELEM_COUNT]
-        = EACH_TYPE(kernels_64);
+    static const struct prefix_kernel *const *const wide[ELEM_COUNT] =
+        EACH_TYPE(kernels_32);
+    static const struct prefix_kernel *const *const widest[ELEM_COUNT] =
+        EACH_TYPE(kernels_64);
     if (__builtin_cpu_supports("avx512f"))
         return widest[type][maxima];
     if (__builtin_cpu_supports("avx2"))
@@ -93,21 +92,22 @@ const struct prefix_kernel *openmp_prefix_kernel(const enum elem type,
 /* The narrowest vectors make the longest chains; the widest leave the most
  * elements to be joined one by one: those of a fold's last vectors, after its
  * chains' and a vector's lanes. */
-double openmp_prefix_fold_depth(const enum elem type, const size_t n)
+double openmp_prefix_fold_depth(enum elem type, size_t n)
 {
     const size_t lanes = 16 / elem_size(type), most = 64 / elem_size(type);
-    return fmin((double)n, (double)(n / (CHAINS * lanes))
-                + (double)(CHAINS + most + CHAINS * most));
+    return fmin((double)n,
+                (double)(n / (CHAINS * lanes)) +
+                    (double)(CHAINS + most + CHAINS * most));
 }
 
 /* An addition a vector, log2(lanes) and one more inside it, and one an element
  * up to the first whole line and after the last whole vector. */
-double openmp_prefix_scan_depth(const enum elem type, const size_t n)
+double openmp_prefix_scan_depth(enum elem type, size_t n)
 {
     const size_t lanes = 16 / elem_size(type), most = 64 / elem_size(type);
     return fmin((double)n + 1,
-                (double)(n / lanes) + log2((double)most) + 1
-                + (double)(LINE_BYTES / elem_size(type) + most));
+                (double)(n / lanes) + log2((double)most) + 1 +
+                    (double)(LINE_BYTES / elem_size(type) + most));
 }
 
 /* --- two passes ----------------------------------------------------------- */
@@ -118,39 +118,39 @@ struct slot {
 };
 
 /* Elements of a block, one a thread. */
-static size_t block_length(const size_t n, const size_t size)
+static size_t block_length(size_t n, size_t size)
 {
     return piece_length(n, (size_t)team_size(), LINE_BYTES / size);
 }
 
-static void scan_part(const struct prefix_work *const w, const size_t begin,
-                      const size_t end, const uint64_t before)
+static void scan_part(const struct prefix_work *w, size_t begin, size_t end,
+                      uint64_t before)
 {
     w->kernel->scan(w->x + begin * w->size, w->y + begin * w->size,
                     end - begin, before, w->exclusive, w->stream);
 }
 
-static void fold_block(const struct prefix_work *const w, const size_t b)
+static void fold_block(const struct prefix_work *w, size_t b)
 {
     const size_t length = block_length(w->n, w->size);
     const size_t begin = least(b * length, w->n);
-    struct slot *const slots = w->scratch;
-    slots[b].total = w->kernel->fold(w->x + begin * w->size,
-                                     least(length, w->n - begin));
+    struct slot *slots = w->scratch;
+    slots[b].total =
+        w->kernel->fold(w->x + begin * w->size, least(length, w->n - begin));
 }
 
-static void scan_block(const struct prefix_work *const w, const size_t b)
+static void scan_block(const struct prefix_work *w, size_t b)
 {
     const size_t length = block_length(w->n, w->size);
     const size_t begin = least(b * length, w->n);
-    const struct slot *const slots = w->scratch;
+    const struct slot *slots = w->scratch;
     uint64_t before = w->kernel->fold(NULL, 0);
     for (size_t k = 0; k < b; k++)
         before = w->kernel->join(before, slots[k].total);
     scan_part(w, begin, least(begin + length, w->n), before);
 }
 
-void openmp_prefix_two_pass(const struct prefix_work *const w)
+void openmp_prefix_two_pass(const struct prefix_work *w)
 {
     const size_t blocks = (size_t)team_size();
 #pragma omp parallel
@@ -169,30 +169,30 @@ size_t openmp_prefix_two_pass_scratch(void)
     return (size_t)team_size() * sizeof(struct slot);
 }
 
-double openmp_prefix_two_pass_depth(const enum elem type, const size_t n)
+double openmp_prefix_two_pass_depth(enum elem type, size_t n)
 {
     const size_t length = block_length(n, elem_size(type));
-    return openmp_prefix_fold_depth(type, length) + team_size()
-        + openmp_prefix_scan_depth(type, length);
+    return openmp_prefix_fold_depth(type, length) + team_size() +
+        openmp_prefix_scan_depth(type, length);
 }
 
 /* --- one sweep ------------------------------------------------------------ */
 
-static size_t chunk_length(const struct prefix_work *const w)
+static size_t chunk_length(const struct prefix_work *w)
 {
     return least(chunk_bytes(w->n, w->size) / w->size, w->period);
 }
 
-static size_t chunks_a_period(const struct prefix_work *const w)
+static size_t chunks_a_period(const struct prefix_work *w)
 {
     return ceil_div(w->period, chunk_length(w));
 }
 
-static size_t chunks_of(const struct prefix_work *const w)
+static size_t chunks_of(const struct prefix_work *w)
 {
     const size_t rest = w->n % w->period;
-    return w->n / w->period * chunks_a_period(w)
-        + ceil_div(rest, chunk_length(w));
+    return w->n / w->period * chunks_a_period(w) +
+        ceil_div(rest, chunk_length(w));
 }
 
 /* A chunk, and where the period ends in which it lies. */
@@ -200,8 +200,7 @@ struct chunk {
     size_t begin, end, stop;
 };
 
-static struct chunk chunk_at(const struct prefix_work *const w,
-                             const size_t c)
+static struct chunk chunk_at(const struct prefix_work *w, size_t c)
 {
     const size_t each = chunks_a_period(w), length = chunk_length(w);
     const size_t start = c / each * w->period;
@@ -211,22 +210,23 @@ static struct chunk chunk_at(const struct prefix_work *const w,
 }
 
 /* Claims a chunk and tells its total, if one comes after it. */
-static size_t fold_next(const struct prefix_work *const w,
-                        struct chain *const chain, const size_t chunks)
+static size_t fold_next(const struct prefix_work *w, struct chain *chain,
+                        size_t chunks)
 {
     const size_t c = chain_claim(chain);
     if (c >= chunks)
         return c;
     const struct chunk at = chunk_at(w, c);
     if (at.end < at.stop)
-        chain_publish(chain, c, w->kernel->fold(w->x + at.begin * w->size,
-                                                at.end - at.begin));
+        chain_publish(
+            chain, c,
+            w->kernel->fold(w->x + at.begin * w->size, at.end - at.begin));
     return c;
 }
 
 /* One thread's chunks. */
-static void sweep(const struct prefix_work *const w,
-                  struct chain *const chain, const size_t chunks)
+static void sweep(const struct prefix_work *w, struct chain *chain,
+                  size_t chunks)
 {
     const size_t each = chunks_a_period(w);
     size_t known = 0, folded[FOLDED];
@@ -247,35 +247,34 @@ static void sweep(const struct prefix_work *const w,
     }
 }
 
-void openmp_prefix_chained(const struct prefix_work *const w)
+void openmp_prefix_chained(const struct prefix_work *w)
 {
-    struct chain *const chain = w->scratch;
+    struct chain *chain = w->scratch;
     chain_begin(chain);
 #pragma omp parallel
     sweep(w, chain, chunks_of(w));
 }
 
-size_t openmp_prefix_chained_scratch(const struct prefix_work *const w)
+size_t openmp_prefix_chained_scratch(const struct prefix_work *w)
 {
     return chain_bytes(chunks_of(w));
 }
 
-double openmp_prefix_chained_depth(const enum elem type,
-                                   const struct prefix_work *const w)
+double openmp_prefix_chained_depth(enum elem type, const struct prefix_work *w)
 {
     const size_t length = least(chunk_length(w), w->n);
-    const size_t chunks = ceil_div(least(w->period, w->n),
-                                   length ? length : 1);
-    return openmp_prefix_scan_depth(type, length)
-        + (chunks > 1 ? openmp_prefix_fold_depth(type, length)
-           + (double)chunks : 0);
+    const size_t chunks =
+        ceil_div(least(w->period, w->n), length ? length : 1);
+    return openmp_prefix_scan_depth(type, length) +
+        (chunks > 1 ? openmp_prefix_fold_depth(type, length) + (double)chunks
+                    : 0);
 }
 
-bool openmp_prefix_streams(const struct job *const job)
+bool openmp_prefix_streams(const struct job *job)
 {
-    const struct array *const y = &job->problem->out[0];
-    const struct machine *const machine = machine_known();
-    const size_t near = machine->l2 ? machine->l2 * (size_t)team_size()
-                                    : machine_cache();
+    const struct array *y = &job->problem->out[0];
+    const struct machine *machine = machine_known();
+    const size_t near =
+        machine->l2 ? machine->l2 * (size_t)team_size() : machine_cache();
     return y->from < 0 && y->count * elem_size(y->type) > near;
 }

@@ -5,10 +5,10 @@ typedef A OP(vector) __attribute__((vector_size(WIDTH)));
 typedef uint32_t OP(words) __attribute__((vector_size(WIDTH)));
 enum { OP(LANES) = WIDTH / sizeof(T) };
 
-#define UP_ONE(v) (sizeof(T) == 4 ? WORDS(none, v, SHIFT_1)                 \
-                                  : WORDS(none, v, SHIFT_2))
+#define UP_ONE(v)                                                             \
+    (sizeof(T) == 4 ? WORDS(none, v, SHIFT_1) : WORDS(none, v, SHIFT_2))
 
-static uint64_t OP(join)(const uint64_t before, const uint64_t after)
+static uint64_t OP(join)(uint64_t before, uint64_t after)
 {
     A a, b;
     uint64_t joined = 0;
@@ -19,9 +19,9 @@ static uint64_t OP(join)(const uint64_t before, const uint64_t after)
     return joined;
 }
 
-TARGET static uint64_t OP(fold)(const void *const elements, const size_t n)
+TARGET static uint64_t OP(fold)(const void *elements, size_t n)
 {
-    const T *const x = elements;
+    const T *x = elements;
     OP(vector) chain[CHAINS], v;
     A total = IDENTITY;
     uint64_t result = 0;
@@ -32,7 +32,7 @@ TARGET static uint64_t OP(fold)(const void *const elements, const size_t n)
     for (; i + CHAINS * OP(LANES) <= n; i += CHAINS * OP(LANES))
 #pragma GCC unroll 4
         for (size_t k = 0; k < CHAINS; k++) {
-            const T *const at = x + i + k * OP(LANES);
+            const T *at = x + i + k * OP(LANES);
             __builtin_prefetch((const void *)((uintptr_t)at + AHEAD));
             memcpy(&v, at, sizeof v);
             chain[k] = JOIN_VECTORS(chain[k], v);
@@ -47,8 +47,7 @@ TARGET static uint64_t OP(fold)(const void *const elements, const size_t n)
     return result;
 }
 
-TARGET INLINE void OP(put)(T *const y, const OP(vector) *const v,
-                           const bool stream)
+TARGET INLINE void OP(put)(T *y, const OP(vector) * v, bool stream)
 {
 #ifdef STREAM
     if (stream) {
@@ -61,8 +60,8 @@ TARGET INLINE void OP(put)(T *const y, const OP(vector) *const v,
 }
 
 /* One by one: up to the first line of y, and what is left at the end. */
-TARGET INLINE A OP(steps)(const T *const x, T *const y, const size_t begin,
-                          const size_t end, A total, const bool exclusive)
+TARGET INLINE A OP(steps)(const T *x, T *y, size_t begin, size_t end, A total,
+                          bool exclusive)
 {
     for (size_t i = begin; i < end; i++) {
         const A before = total;
@@ -72,9 +71,8 @@ TARGET INLINE A OP(steps)(const T *const x, T *const y, const size_t begin,
     return total;
 }
 
-TARGET INLINE A OP(run)(const T *const x, T *const y, const size_t n,
-                        const A before, const bool exclusive,
-                        const bool stream)
+TARGET INLINE A OP(run)(const T *x, T *y, size_t n, const A before,
+                        bool exclusive, bool stream)
 {
     const size_t off = stream ? -(uintptr_t)y % LINE_BYTES / sizeof(T) : 0;
     size_t i = least(off, n);
@@ -108,7 +106,7 @@ TARGET INLINE A OP(run)(const T *const x, T *const y, const size_t n,
 }
 
 /* Streaming stores are ordered by nothing but a fence. */
-TARGET INLINE void OP(settle)(const bool stream)
+TARGET INLINE void OP(settle)(bool stream)
 {
 #ifdef STREAM
     if (stream)
@@ -117,9 +115,8 @@ TARGET INLINE void OP(settle)(const bool stream)
     (void)stream;
 }
 
-TARGET static uint64_t OP(scan)(const void *const x, void *const y,
-                                const size_t n, const uint64_t before,
-                                const bool exclusive, const bool stream)
+TARGET static uint64_t OP(scan)(const void *x, void *y, size_t n,
+                                uint64_t before, bool exclusive, bool stream)
 {
     A total;
     uint64_t result = 0;
@@ -133,20 +130,18 @@ TARGET static uint64_t OP(scan)(const void *const x, void *const y,
     return result;
 }
 
-TARGET static void OP(tiles)(const void *const elements, void *const totals,
-                             const size_t n, const size_t tile,
-                             const bool stream)
+TARGET static void OP(tiles)(const void *elements, void *totals, size_t n,
+                             size_t tile, bool stream)
 {
-    const T *const x = elements;
-    T *const y = totals;
+    const T *x = elements;
+    T *y = totals;
     for (size_t i = 0; i < n; i += tile)
         OP(run)(x + i, y + i, least(tile, n - i), IDENTITY, false, stream);
     OP(settle)(stream);
 }
 
-static const struct prefix_kernel OP(kernel) = {
-    OP(join), OP(fold), OP(scan), OP(tiles)
-};
+static const struct prefix_kernel OP(kernel) = { OP(join), OP(fold), OP(scan),
+                                                 OP(tiles) };
 
 #undef UP_ONE
 #undef OP

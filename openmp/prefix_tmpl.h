@@ -14,16 +14,14 @@
 #define IDENTITY T_LOWEST
 #define JOIN(before, after) ((after) > (before) ? (after) : (before))
 #ifdef GREATER
-#define JOIN_VECTORS(before, after)                                         \
-    ((OP(vector))GREATER(before, after))
+#define JOIN_VECTORS(before, after) ((OP(vector))GREATER(before, after))
 #else
-#define JOIN_VECTORS(before, after)                                         \
-    ((OP(vector))(((OP(words))((after) > (before)) & (OP(words))(after))    \
-                  | (~(OP(words))((after) > (before))                       \
-                     & (OP(words))(before))))
+#define JOIN_VECTORS(before, after)                                           \
+    ((OP(vector))(((OP(words))((after) > (before)) & (OP(words))(after)) |    \
+                  (~(OP(words))((after) > (before)) & (OP(words))(before))))
 #endif
 #include "prefix_op_tmpl.h"
 
-static const struct prefix_kernel *const AT_WIDTH(NAME(kernels))[] = {
+static const struct prefix_kernel *AT_WIDTH(NAME(kernels))[] = {
     &AT_WIDTH(NAME(sum_kernel)), &AT_WIDTH(NAME(max_kernel))
 };

@@ -30,23 +30,23 @@ enum {
 
 /* How one array is cut. */
 struct plan {
-    int operator;
-    bool claimed;         /* chunks are claimed, not dealt */
+    int oper;
+    bool claimed;             /* chunks are claimed, not dealt */
     size_t n, length, chunks; /* elements, elements a chunk, chunks */
-    void *partials;       /* one a chunk */
+    void *partials;           /* one a chunk */
 };
 
 #define ELEM_TEMPLATE "openmp/reduce_tmpl.h"
 #include "elem_each.h"
 #undef ELEM_TEMPLATE
 
-static struct plan plan_of(const struct job *const job)
+static struct plan plan_of(const struct job *job)
 {
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     const size_t size = elem_size(p->type), team = (size_t)team_size();
     const size_t bytes = p->size * size, line = LINE_BYTES / size;
     struct plan plan = {
-        .operator = (int)p->param[REDUCE_PARAM_OPERATOR].i,
+        .oper = (int)p->param[REDUCE_PARAM_OPERATOR].i,
         .n = p->size,
         .partials = job->scratch,
     };
@@ -64,37 +64,36 @@ static struct plan plan_of(const struct job *const job)
 
 typedef void fold_function(const void *, size_t, void *);
 
-static fold_function *fold_of(const enum elem type, const int operator)
+static fold_function *fold_of(enum elem type, int oper)
 {
     static fold_function *const fold[REDUCE_OPERATORS][ELEM_COUNT] = {
-        EACH_TYPE(fold_sum), EACH_TYPE(fold_min), EACH_TYPE(fold_max),
+        EACH_TYPE(fold_sum),  EACH_TYPE(fold_min),    EACH_TYPE(fold_max),
         EACH_TYPE(fold_mean), EACH_TYPE(fold_argmin), EACH_TYPE(fold_argmax)
     };
-    return fold[operator][type];
+    return fold[oper][type];
 }
 
 /* Bytes a partial takes: partials are contiguous, so that they are joined
  * from few cache lines. */
-static size_t partial_bytes(const enum elem type, const int operator)
+static size_t partial_bytes(enum elem type, int oper)
 {
-    const bool arg = operator == REDUCE_ARGMIN || operator == REDUCE_ARGMAX;
-    const bool wide = operator == REDUCE_MEAN && type != ELEM_F32;
+    const bool arg = oper == REDUCE_ARGMIN || oper == REDUCE_ARGMAX;
+    const bool wide = oper == REDUCE_MEAN && type != ELEM_F32;
     return arg ? PARTIAL_BYTES : wide ? sizeof(double) : elem_size(type);
 }
 
-static void fold_chunk(const struct job *const job,
-                       const struct plan *const plan, const size_t c)
+static void fold_chunk(const struct job *job, const struct plan *plan,
+                       size_t c)
 {
     const enum elem type = job->problem->type;
     const size_t first = c * plan->length;
-    fold_of(type, plan->operator)(
+    fold_of(type, plan->oper)(
         (const char *)job->in[0] + first * elem_size(type),
         least(plan->length, plan->n - first),
-        (char *)plan->partials + c * partial_bytes(type, plan->operator));
+        (char *)plan->partials + c * partial_bytes(type, plan->oper));
 }
 
-static void fold_chunks(const struct job *const job,
-                        const struct plan *const plan)
+static void fold_chunks(const struct job *job, const struct plan *plan)
 {
     if (plan->chunks == 1) {
         fold_chunk(job, plan, 0);
@@ -111,44 +110,44 @@ static void fold_chunks(const struct job *const job,
     }
 }
 
-static enum status run_blocked(struct job *const job)
+static enum status run_blocked(struct job *job)
 {
-    static void (*const join[ELEM_COUNT])(const struct plan *,
-                                          void *const *) = EACH_TYPE(join);
+    static void (*const join[ELEM_COUNT])(const struct plan *, void *const *) =
+        EACH_TYPE(join);
     const struct plan plan = plan_of(job);
     fold_chunks(job, &plan);
     join[job->problem->type](&plan, job->out);
     return STATUS_OK;
 }
 
-static size_t scratch_blocked(const struct job *const job)
+static size_t scratch_blocked(const struct job *job)
 {
     return plan_of(job).chunks * PARTIAL_BYTES;
 }
 
 /* Into one lane of a chunk, across the lanes, along the partials. */
-static double depth_blocked(const struct job *const job)
+static double depth_blocked(const struct job *job)
 {
     const struct plan plan = plan_of(job);
-    const double lanes = LANE_BYTES
-        / (double)(job->problem->type == ELEM_F32 ? sizeof(float)
-                                                  : sizeof(double));
-    return ceil((double)least(plan.length, plan.n) / lanes) + log2(lanes)
-        + (double)plan.chunks;
+    const double lanes = LANE_BYTES /
+        (double)(job->problem->type == ELEM_F32 ? sizeof(float)
+                                                : sizeof(double));
+    return ceil((double)least(plan.length, plan.n) / lanes) + log2(lanes) +
+        (double)plan.chunks;
 }
 
-static enum status run_reduction(struct job *const job)
+static enum status run_reduction(struct job *job)
 {
     static void (*const clause[ELEM_COUNT])(const void *, size_t, int,
                                             void *const *) = EACH_TYPE(clause);
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     clause[p->type](job->in[0], p->size,
                     (int)p->param[REDUCE_PARAM_OPERATOR].i, job->out);
     return STATUS_OK;
 }
 
 /* A thread's block, perhaps without lanes; then the threads in some order. */
-static double depth_reduction(const struct job *const job)
+static double depth_reduction(const struct job *job)
 {
     const double team = team_size();
     return ceil((double)job->problem->size / team) + team;

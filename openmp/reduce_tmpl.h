@@ -8,26 +8,26 @@
 
 /* LANE_BYTES of independent accumulators, so that additions do not wait for
  * one another and the compiler may vectorise without reordering. */
-#define FOLD(name, A, START, STEP)                                          \
-    SIMD_CLONES                                                             \
-    static void NAME(fold_##name)(const void *const elements,               \
-                                  const size_t n, void *const partial)      \
-    {                                                                       \
-        enum { LANES = LANE_BYTES / sizeof(A) };                            \
-        const T *const x = elements;                                        \
-        A lane[LANES];                                                      \
-        size_t i = 0;                                                       \
-        for (size_t k = 0; k < LANES; k++)                                  \
-            lane[k] = START;                                                \
-        for (; i + LANES <= n; i += LANES)                                  \
-            for (size_t k = 0; k < LANES; k++)                              \
-                lane[k] = STEP(A, lane[k], x[i + k]);                       \
-        for (size_t k = 0; i + k < n; k++)                                  \
-            lane[k] = STEP(A, lane[k], x[i + k]);                           \
-        for (size_t width = LANES / 2; width > 0; width /= 2)               \
-            for (size_t k = 0; k < width; k++)                              \
-                lane[k] = STEP(A, lane[k], lane[k + width]);                \
-        *(A *)partial = lane[0];                                            \
+#define FOLD(name, A, START, STEP)                                            \
+    SIMD_CLONES                                                               \
+    static void NAME(fold_##name)(const void *elements, const size_t n,       \
+                                  void *partial)                              \
+    {                                                                         \
+        enum { LANES = LANE_BYTES / sizeof(A) };                              \
+        const T *x = elements;                                                \
+        A lane[LANES];                                                        \
+        size_t i = 0;                                                         \
+        for (size_t k = 0; k < LANES; k++)                                    \
+            lane[k] = START;                                                  \
+        for (; i + LANES <= n; i += LANES)                                    \
+            for (size_t k = 0; k < LANES; k++)                                \
+                lane[k] = STEP(A, lane[k], x[i + k]);                         \
+        for (size_t k = 0; i + k < n; k++)                                    \
+            lane[k] = STEP(A, lane[k], x[i + k]);                             \
+        for (size_t width = LANES / 2; width > 0; width /= 2)                 \
+            for (size_t k = 0; k < width; k++)                                \
+                lane[k] = STEP(A, lane[k], lane[k + width]);                  \
+        *(A *)partial = lane[0];                                              \
     }
 
 #define PLUS(A, a, v) ((A)((a) + (A)(v)))
@@ -41,7 +41,7 @@ FOLD(max, T, x[0], MORE)
 
 /* The first element equal to `value`, which is there. */
 SIMD_CLONES
-static size_t NAME(find)(const T *const x, const size_t n, const T value)
+static size_t NAME(find)(const T *x, size_t n, T value)
 {
     enum { LANES = LANE_BYTES / sizeof(T) };
     size_t i = 0;
@@ -65,23 +65,24 @@ struct NAME(extremum) {
 
 /* The extremum of each block in turn, then its place in the block that won:
  * no index is carried through the hot loop. */
-#define FOLD_ARG(name, fold, BETTER)                                        \
-    static void NAME(fold_##name)(const void *const elements,               \
-                                  const size_t n, void *const partial)      \
-    {                                                                       \
-        const T *const x = elements;                                        \
-        size_t at = 0;                                                      \
-        T best = x[0];                                                      \
-        for (size_t i = 0; i < n; i += ARG_BLOCK) {                         \
-            T value;                                                        \
-            NAME(fold)(x + i, least(n - i, ARG_BLOCK), &value);             \
-            if (value BETTER best) {                                        \
-                best = value;                                               \
-                at = i;                                                     \
-            }                                                               \
-        }                                                                   \
-        *(struct NAME(extremum) *)partial = (struct NAME(extremum)){        \
-            best, at + NAME(find)(x + at, n - at, best) };                  \
+#define FOLD_ARG(name, fold, BETTER)                                          \
+    static void NAME(fold_##name)(const void *elements, const size_t n,       \
+                                  void *partial)                              \
+    {                                                                         \
+        const T *x = elements;                                                \
+        size_t at = 0;                                                        \
+        T best = x[0];                                                        \
+        for (size_t i = 0; i < n; i += ARG_BLOCK) {                           \
+            T value;                                                          \
+            NAME(fold)(x + i, least(n - i, ARG_BLOCK), &value);               \
+            if (value BETTER best) {                                          \
+                best = value;                                                 \
+                at = i;                                                       \
+            }                                                                 \
+        }                                                                     \
+        *(struct NAME(extremum) *)partial =                                   \
+            (struct NAME(extremum)){ best,                                    \
+                                     at + NAME(find)(x + at, n - at, best) }; \
     }
 
 FOLD_ARG(argmin, fold_min, <)
@@ -89,30 +90,41 @@ FOLD_ARG(argmax, fold_max, >)
 
 /* Partials in the order of their chunks, whichever thread made them: the
  * result does not depend on who was faster. */
-static void NAME(join)(const struct plan *const plan, void *const out[])
+static void NAME(join)(const struct plan *plan, void *const out[])
 {
     const size_t count = plan->chunks;
-    const ADD *const sums = plan->partials;
-    const WIDE *const wides = plan->partials;
-    const T *const values = plan->partials;
-    const struct NAME(extremum) *const ends = plan->partials;
+    const ADD *sums = plan->partials;
+    const WIDE *wides = plan->partials;
+    const T *values = plan->partials;
+    const struct NAME(extremum) *ends = plan->partials;
     ADD sum = 0;
     WIDE wide = 0;
     size_t best = 0;
     for (size_t c = 0; c < count; c++)
-        switch (plan->operator) {
+        switch (plan->oper) {
         case REDUCE_SUM: sum = (ADD)(sum + sums[c]); break;
         case REDUCE_MEAN: wide += wides[c]; break;
-        case REDUCE_MIN: if (values[c] < values[best]) best = c; break;
-        case REDUCE_MAX: if (values[c] > values[best]) best = c; break;
-        case REDUCE_ARGMIN: if (ends[c].value < ends[best].value) best = c;
+        case REDUCE_MIN:
+            if (values[c] < values[best])
+                best = c;
             break;
-        default: if (ends[c].value > ends[best].value) best = c;
+        case REDUCE_MAX:
+            if (values[c] > values[best])
+                best = c;
+            break;
+        case REDUCE_ARGMIN:
+            if (ends[c].value < ends[best].value)
+                best = c;
+            break;
+        default:
+            if (ends[c].value > ends[best].value)
+                best = c;
         }
-    switch (plan->operator) {
+    switch (plan->oper) {
     case REDUCE_SUM: *(T *)out[0] = (T)sum; break;
     case REDUCE_MEAN: *(MEAN *)out[0] = (MEAN)wide / (MEAN)plan->n; break;
-    case REDUCE_MIN: case REDUCE_MAX: *(T *)out[0] = values[best]; break;
+    case REDUCE_MIN:
+    case REDUCE_MAX: *(T *)out[0] = values[best]; break;
     default:
         *(T *)out[0] = ends[best].value;
         *(int64_t *)out[1] = (int64_t)(best * plan->length + ends[best].place);
@@ -121,7 +133,7 @@ static void NAME(join)(const struct plan *const plan, void *const out[])
 
 /* --- OpenMP's reduction clause -------------------------------------------- */
 
-static T NAME(clause_sum)(const T *const x, const size_t n)
+static T NAME(clause_sum)(const T *x, size_t n)
 {
     ADD sum = 0;
 #pragma omp parallel for simd reduction(+ : sum)
@@ -130,7 +142,7 @@ static T NAME(clause_sum)(const T *const x, const size_t n)
     return (T)sum;
 }
 
-static MEAN NAME(clause_mean)(const T *const x, const size_t n)
+static MEAN NAME(clause_mean)(const T *x, size_t n)
 {
     WIDE sum = 0;
 #pragma omp parallel for simd reduction(+ : sum)
@@ -139,7 +151,7 @@ static MEAN NAME(clause_mean)(const T *const x, const size_t n)
     return (MEAN)sum / (MEAN)n;
 }
 
-static T NAME(clause_min)(const T *const x, const size_t n)
+static T NAME(clause_min)(const T *x, size_t n)
 {
     T best = x[0];
 #pragma omp parallel for simd reduction(min : best)
@@ -148,7 +160,7 @@ static T NAME(clause_min)(const T *const x, const size_t n)
     return best;
 }
 
-static T NAME(clause_max)(const T *const x, const size_t n)
+static T NAME(clause_max)(const T *x, size_t n)
 {
     T best = x[0];
 #pragma omp parallel for simd reduction(max : best)
@@ -158,8 +170,7 @@ static T NAME(clause_max)(const T *const x, const size_t n)
 }
 
 /* The lowest index that holds `value`. */
-static int64_t NAME(clause_find)(const T *const x, const size_t n,
-                                 const T value)
+static int64_t NAME(clause_find)(const T *x, size_t n, T value)
 {
     size_t place = n;
 #pragma omp parallel for simd reduction(min : place)
@@ -168,19 +179,19 @@ static int64_t NAME(clause_find)(const T *const x, const size_t n,
     return (int64_t)place;
 }
 
-static void NAME(clause)(const void *const elements, const size_t n,
-                         const int operator, void *const out[])
+static void NAME(clause)(const void *elements, size_t n, int oper,
+                         void *const out[])
 {
-    const T *const x = elements;
-    const bool lowest = operator == REDUCE_MIN || operator == REDUCE_ARGMIN;
-    if (operator == REDUCE_SUM)
+    const T *x = elements;
+    const bool lowest = oper == REDUCE_MIN || oper == REDUCE_ARGMIN;
+    if (oper == REDUCE_SUM)
         *(T *)out[0] = NAME(clause_sum)(x, n);
-    else if (operator == REDUCE_MEAN)
+    else if (oper == REDUCE_MEAN)
         *(MEAN *)out[0] = NAME(clause_mean)(x, n);
     else
-        *(T *)out[0] = lowest ? NAME(clause_min)(x, n)
-                              : NAME(clause_max)(x, n);
-    if (operator == REDUCE_ARGMIN || operator == REDUCE_ARGMAX)
+        *(T *)out[0] =
+            lowest ? NAME(clause_min)(x, n) : NAME(clause_max)(x, n);
+    if (oper == REDUCE_ARGMIN || oper == REDUCE_ARGMAX)
         *(int64_t *)out[1] = NAME(clause_find)(x, n, *(const T *)out[0]);
 }
 

@@ -32,11 +32,11 @@ enum {
 #undef ELEM_TEMPLATE
 #pragma GCC diagnostic pop
 
-static enum status run_clause(struct job *const job)
+static enum status run_clause(struct job *job)
 {
     static void (*const clause[ELEM_COUNT])(const void *, void *, size_t, int,
                                             int) = EACH_TYPE(clause);
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     clause[p->type](job->in[0], job->out[0], p->size,
                     (int)p->param[SCAN_PARAM_OPERATOR].i,
                     (int)p->param[SCAN_PARAM_KIND].i);
@@ -44,7 +44,7 @@ static enum status run_clause(struct job *const job)
 }
 
 /* Along a thread's block, and along or across the threads. */
-static double depth_clause(const struct job *const job)
+static double depth_clause(const struct job *job)
 {
     const size_t team = (size_t)team_size();
     return (double)(ceil_div(job->problem->size, team) + team + 1);
@@ -52,14 +52,16 @@ static double depth_clause(const struct job *const job)
 
 /* --- blocks and chunks ---------------------------------------------------- */
 
-static struct prefix_work work_of(const struct job *const job)
+static struct prefix_work work_of(const struct job *job)
 {
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     return (struct prefix_work){
         .kernel = openmp_prefix_kernel(
             p->type, p->param[SCAN_PARAM_OPERATOR].i == SCAN_MAX),
-        .x = job->in[0], .y = job->out[0],
-        .n = p->size, .size = elem_size(p->type),
+        .x = job->in[0],
+        .y = job->out[0],
+        .n = p->size,
+        .size = elem_size(p->type),
         .period = p->size ? p->size : 1,
         .exclusive = p->param[SCAN_PARAM_KIND].i == SCAN_EXCLUSIVE,
         .stream = openmp_prefix_streams(job),
@@ -67,28 +69,28 @@ static struct prefix_work work_of(const struct job *const job)
     };
 }
 
-static enum status run_two_pass(struct job *const job)
+static enum status run_two_pass(struct job *job)
 {
     const struct prefix_work work = work_of(job);
     openmp_prefix_two_pass(&work);
     return STATUS_OK;
 }
 
-static size_t scratch_two_pass(const struct job *const job)
+static size_t scratch_two_pass(const struct job *job)
 {
     (void)job;
     return openmp_prefix_two_pass_scratch();
 }
 
-static double depth_two_pass(const struct job *const job)
+static double depth_two_pass(const struct job *job)
 {
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     return openmp_prefix_two_pass_depth(p->type, p->size);
 }
 
 enum way { ALONE, TWO_PASS, CHAINED };
 
-static enum way way_of(const struct prefix_work *const w)
+static enum way way_of(const struct prefix_work *w)
 {
     const size_t team = (size_t)team_size(), bytes = w->n * w->size;
     if (bytes <= ALONE_BYTES || team == 1)
@@ -96,7 +98,7 @@ static enum way way_of(const struct prefix_work *const w)
     return bytes / team <= BLOCK_BYTES ? TWO_PASS : CHAINED;
 }
 
-static enum status run_tiled(struct job *const job)
+static enum status run_tiled(struct job *job)
 {
     const struct prefix_work w = work_of(job);
     switch (way_of(&w)) {
@@ -110,7 +112,7 @@ static enum status run_tiled(struct job *const job)
     return STATUS_OK;
 }
 
-static size_t scratch_tiled(const struct job *const job)
+static size_t scratch_tiled(const struct job *job)
 {
     const struct prefix_work w = work_of(job);
     switch (way_of(&w)) {
@@ -120,7 +122,7 @@ static size_t scratch_tiled(const struct job *const job)
     }
 }
 
-static double depth_tiled(const struct job *const job)
+static double depth_tiled(const struct job *job)
 {
     const struct prefix_work w = work_of(job);
     const enum elem type = job->problem->type;
@@ -135,15 +137,17 @@ extern const struct variant openmp_scan[];
 
 const struct variant openmp_scan[] = {
     { .name = "omp-scan",
-      .idea = "OpenMP's scan directive: a block a thread, and memory for every "
-              "total in between",
+      .idea =
+          "OpenMP's scan directive: a block a thread, and memory for every "
+          "total in between",
       .source = "OpenMP 5.0, section 2.9.6",
       .types = TYPES_ALL,
       .depth = depth_clause,
       .run = run_clause },
     { .name = "two-pass",
-      .idea = "each thread sums its block, then scans it from the sum of those "
-              "before",
+      .idea =
+          "each thread sums its block, then scans it from the sum of those "
+          "before",
       .source = "",
       .types = TYPES_ALL,
       .scratch = scratch_two_pass,

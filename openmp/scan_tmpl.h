@@ -1,7 +1,7 @@
 /* scan_tmpl.h - scan by OpenMP's scan directive for one element type, see
  * elem_one.h. */
 
-static void NAME(clause_sum)(const T *const x, T *const y, const size_t n)
+static void NAME(clause_sum)(const T *x, T *y, size_t n)
 {
     ADD sum = 0;
 #pragma omp parallel for reduction(inscan, + : sum)
@@ -12,8 +12,7 @@ static void NAME(clause_sum)(const T *const x, T *const y, const size_t n)
     }
 }
 
-static void NAME(clause_sum_before)(const T *const x, T *const y,
-                                    const size_t n)
+static void NAME(clause_sum_before)(const T *x, T *y, size_t n)
 {
     ADD sum = 0;
 #pragma omp parallel for reduction(inscan, + : sum)
@@ -24,7 +23,7 @@ static void NAME(clause_sum_before)(const T *const x, T *const y,
     }
 }
 
-static void NAME(clause_max)(const T *const x, T *const y, const size_t n)
+static void NAME(clause_max)(const T *x, T *y, size_t n)
 {
     T most = T_LOWEST;
 #pragma omp parallel for reduction(inscan, max : most)
@@ -35,8 +34,7 @@ static void NAME(clause_max)(const T *const x, T *const y, const size_t n)
     }
 }
 
-static void NAME(clause_max_before)(const T *const x, T *const y,
-                                    const size_t n)
+static void NAME(clause_max_before)(const T *x, T *y, size_t n)
 {
     T most = T_LOWEST;
 #pragma omp parallel for reduction(inscan, max : most)
@@ -47,14 +45,12 @@ static void NAME(clause_max_before)(const T *const x, T *const y,
     }
 }
 
-static void NAME(clause)(const void *const x, void *const y, const size_t n,
-                         const int operator, const int kind)
+static void NAME(clause)(const void *x, void *y, size_t n, int oper, int kind)
 {
     static void (*const scan[SCAN_OPERATORS][SCAN_KINDS])(
-        const T *, T *, size_t) = {
-        { NAME(clause_sum), NAME(clause_sum_before) },
-        { NAME(clause_max), NAME(clause_max_before) }
-    };
+        const T *, T *,
+        size_t) = { { NAME(clause_sum), NAME(clause_sum_before) },
+                    { NAME(clause_max), NAME(clause_max_before) } };
     if (n > 0) /* the directive of GCC 12 faults on loops of nothing */
-        scan[operator][kind](x, y, n);
+        scan[oper][kind](x, y, n);
 }

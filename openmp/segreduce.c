@@ -23,13 +23,13 @@
 /* Tuning: chunks measured on 16 cores of a Sapphire Rapids Xeon, n = 2^27: of
  * 64 KiB, the two searches that each needs cost a third of its time. */
 enum {
-    VECTOR_BYTES = 32,          /* an AVX2 register */
-    VECTORS = 4,                /* that are joined side by side */
+    VECTOR_BYTES = 32, /* an AVX2 register */
+    VECTORS = 4,       /* that are joined side by side */
     BLOCK_BYTES = VECTORS * VECTOR_BYTES,
-    AHEAD = 4096,               /* bytes that prefetches are ahead */
-    DEALT = 32,                 /* segments dealt at a time */
-    ALONE_BYTES = 80 * 1024,    /* arrays up to this go to one thread */
-    CHUNK_BYTES = 1024 * 1024   /* of claimed chunks */
+    AHEAD = 4096,             /* bytes that prefetches are ahead */
+    DEALT = 32,               /* segments dealt at a time */
+    ALONE_BYTES = 80 * 1024,  /* arrays up to this go to one thread */
+    CHUNK_BYTES = 1024 * 1024 /* of claimed chunks */
 };
 
 /* What a chunk leaves for the next. */
@@ -51,9 +51,8 @@ struct plan {
 #define SET UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX /* a vector */
 
 /* From BLOCK_BYTES - b on, a block of which the first b bytes are set. */
-static const uint64_t masks[2 * BLOCK_BYTES / sizeof(uint64_t)] = {
-    SET, SET, SET, SET
-};
+static const uint64_t masks[2 * BLOCK_BYTES / sizeof(uint64_t)] = { SET, SET,
+                                                                    SET, SET };
 
 /* Where a chunk begins. */
 struct cut {
@@ -62,7 +61,7 @@ struct cut {
 
 /* After `items` of elements and segment ends, merged: an end comes before the
  * elements at or behind it. */
-static struct cut cut_at(const struct plan *const p, const size_t items)
+static struct cut cut_at(const struct plan *p, size_t items)
 {
     size_t low = items > p->n ? items - p->n : 0;
     size_t high = least(items, p->segments);
@@ -77,7 +76,7 @@ static struct cut cut_at(const struct plan *const p, const size_t items)
 }
 
 /* The block that is AHEAD of x. */
-static inline void prefetch(const void *const x)
+static inline void prefetch(const void *x)
 {
     for (size_t at = 0; at < BLOCK_BYTES; at += LINE_BYTES)
         __builtin_prefetch((const void *)((uintptr_t)x + AHEAD + at));
@@ -87,18 +86,24 @@ static inline void prefetch(const void *const x)
 #include "elem_each_signed.h"
 #undef ELEM_TEMPLATE
 
-#define EACH_OPERATOR(name)                                                 \
-    { EACH_SIGNED(sum_##name), EACH_SIGNED(min_##name),                     \
-      EACH_SIGNED(max_##name) }
+#define EACH_OPERATOR(name)                                                   \
+    {                                                                         \
+        EACH_SIGNED(sum_##name), EACH_SIGNED(min_##name),                     \
+            EACH_SIGNED(max_##name)                                           \
+    }
 
-static struct plan plan_of(const struct job *const job)
+static struct plan plan_of(const struct job *job)
 {
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     const size_t size = elem_size(p->type), team = (size_t)team_size();
     const size_t items = p->dim[0] + p->dim[1];
     struct plan plan = {
-        .x = job->in[0], .offsets = job->in[1], .y = job->out[0],
-        .n = p->dim[0], .segments = p->dim[1], .carries = job->scratch,
+        .x = job->in[0],
+        .offsets = job->in[1],
+        .y = job->out[0],
+        .n = p->dim[0],
+        .segments = p->dim[1],
+        .carries = job->scratch,
     };
     if (items <= ALONE_BYTES / size || team == 1)
         plan.length = items ? items : 1;
@@ -109,63 +114,62 @@ static struct plan plan_of(const struct job *const job)
     return plan;
 }
 
-static enum status run_segments(struct job *const job)
+static enum status run_segments(struct job *job)
 {
-    static void (*const some[][ELEM_COUNT])(
-        const struct plan *, size_t, size_t) = EACH_OPERATOR(some);
-    const struct problem *const p = job->problem;
+    static void (*const some[][ELEM_COUNT])(const struct plan *, size_t,
+                                            size_t) = EACH_OPERATOR(some);
+    const struct problem *p = job->problem;
     const struct plan plan = plan_of(job);
-    const int64_t operator = p->param[SEGREDUCE_PARAM_OPERATOR].i;
+    const int64_t oper = p->param[SEGREDUCE_PARAM_OPERATOR].i;
 #pragma omp parallel for schedule(nonmonotonic : dynamic, 1)
     for (size_t k = 0; k < plan.segments; k += DEALT)
-        some[operator][p->type](&plan, k,
-                                least(k + DEALT, plan.segments));
+        some[oper][p->type](&plan, k, least(k + DEALT, plan.segments));
     return STATUS_OK;
 }
 
-static enum status run_balanced(struct job *const job)
+static enum status run_balanced(struct job *job)
 {
-    static void (*const chunk[][ELEM_COUNT])(
-        const struct plan *, size_t) = EACH_OPERATOR(chunk);
-    static void (*const join[][ELEM_COUNT])(
-        const struct plan *) = EACH_OPERATOR(join);
-    const struct problem *const p = job->problem;
-    const int64_t operator = p->param[SEGREDUCE_PARAM_OPERATOR].i;
+    static void (*const chunk[][ELEM_COUNT])(const struct plan *, size_t) =
+        EACH_OPERATOR(chunk);
+    static void (*const join[][ELEM_COUNT])(const struct plan *) =
+        EACH_OPERATOR(join);
+    const struct problem *p = job->problem;
+    const int64_t oper = p->param[SEGREDUCE_PARAM_OPERATOR].i;
     const struct plan plan = plan_of(job);
     if (plan.chunks == 1) {
-        chunk[operator][p->type](&plan, 0);
+        chunk[oper][p->type](&plan, 0);
         return STATUS_OK;
     }
 #pragma omp parallel for schedule(nonmonotonic : dynamic, 1)
     for (size_t c = 0; c < plan.chunks; c++)
-        chunk[operator][p->type](&plan, c);
-    join[operator][p->type](&plan);
+        chunk[oper][p->type](&plan, c);
+    join[oper][p->type](&plan);
     return STATUS_OK;
 }
 
-static size_t scratch_balanced(const struct job *const job)
+static size_t scratch_balanced(const struct job *job)
 {
     return plan_of(job).chunks * sizeof(struct carry);
 }
 
 /* Along one lane of the blocks, then across the lanes. */
-static double fold_depth(const struct job *const job, const double n)
+static double fold_depth(const struct job *job, double n)
 {
     const double lanes = BLOCK_BYTES / (double)elem_size(job->problem->type);
     return fmin(n, floor(n / lanes) + 1 + log2(lanes));
 }
 
-static double depth_segments(const struct job *const job)
+static double depth_segments(const struct job *job)
 {
     return fold_depth(job, (double)job->problem->dim[0]);
 }
 
 /* A chunk's part of a segment, then along the chunks. */
-static double depth_balanced(const struct job *const job)
+static double depth_balanced(const struct job *job)
 {
     const struct plan plan = plan_of(job);
-    return fold_depth(job, (double)least(plan.n, plan.length))
-        + (double)plan.chunks;
+    return fold_depth(job, (double)least(plan.n, plan.length)) +
+        (double)plan.chunks;
 }
 
 extern const struct variant openmp_segreduce[];

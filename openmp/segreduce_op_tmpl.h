@@ -6,8 +6,8 @@ typedef A OP(vector) __attribute__((vector_size(VECTOR_BYTES)));
 /* n elements from x on; those before `end` may be read. What is left of a
  * segment behind its last whole block is a block with lanes masked off, so
  * that where short segments end costs no branch. */
-static inline __attribute__((always_inline))
-A OP(fold)(const T *x, size_t n, const T *const end)
+static inline __attribute__((always_inline)) A OP(fold)(const T *x, size_t n,
+                                                        const T *end)
 {
     enum { LANES = VECTOR_BYTES / sizeof(T), BLOCK = VECTORS * LANES };
     const OP(vector) none = (OP(vector)){ 0 } + IDENTITY;
@@ -34,8 +34,10 @@ A OP(fold)(const T *x, size_t n, const T *const end)
 #pragma GCC unroll 4
     for (size_t k = 0; k < VECTORS; k++) {
         memcpy(&v, x + k * LANES, sizeof v);
-        memcpy(&mask, (const char *)masks + BLOCK_BYTES
-               + k * VECTOR_BYTES - n * sizeof(T), sizeof mask);
+        memcpy(&mask,
+               (const char *)masks + BLOCK_BYTES + k * VECTOR_BYTES -
+                   n * sizeof(T),
+               sizeof mask);
         v = CHOOSE(mask, v, none);
         all[k] = JOIN_VECTORS(all[k], v);
     }
@@ -53,12 +55,12 @@ A OP(fold)(const T *x, size_t n, const T *const end)
  * the first, elements from `begin` on. What is behind them is returned, and
  * its segment is in *open. */
 SIMD_CLONES
-static A OP(run)(const struct plan *const p, size_t k, size_t begin,
-                 const size_t items, size_t *const open)
+static A OP(run)(const struct plan *p, size_t k, size_t begin, size_t items,
+                 size_t *open)
 {
-    const T *const x = p->x;
-    T *const y = p->y;
-    const T *const stop = x + p->n;
+    const T *x = p->x;
+    T *y = p->y;
+    const T *stop = x + p->n;
     for (; k < p->segments && p->offsets[k + 1] + k + 1 <= items; k++) {
         const size_t end = p->offsets[k + 1];
         y[k] = (T)OP(fold)(x + begin, end - begin, stop);
@@ -68,33 +70,32 @@ static A OP(run)(const struct plan *const p, size_t k, size_t begin,
     return OP(fold)(x + begin, items - k - begin, stop);
 }
 
-static void OP(some)(const struct plan *const p, const size_t first,
-                     const size_t last)
+static void OP(some)(const struct plan *p, size_t first, size_t last)
 {
     size_t open;
     OP(run)(p, first, p->offsets[first], p->offsets[last] + last, &open);
 }
 
-static void OP(chunk)(const struct plan *const p, const size_t c)
+static void OP(chunk)(const struct plan *p, size_t c)
 {
     const size_t begin = c * p->length;
     const size_t end = begin + least(p->length, p->n + p->segments - begin);
     const struct cut from = cut_at(p, begin);
-    struct carry *const carry = &p->carries[c];
-    const A rest = OP(run)(p, from.segment, from.element, end,
-                           &carry->segment);
+    struct carry *carry = &p->carries[c];
+    const A rest =
+        OP(run)(p, from.segment, from.element, end, &carry->segment);
     carry->whole = carry->segment > from.segment;
     memcpy(&carry->bits, &rest, sizeof rest);
 }
 
 /* What is left of a segment by chunks before goes to where it ends. */
-static void OP(join)(const struct plan *const p)
+static void OP(join)(const struct plan *p)
 {
-    T *const y = p->y;
+    T *y = p->y;
     A all = IDENTITY;
     size_t open = 0; /* the segment that `all` is of */
     for (size_t c = 0; c < p->chunks; c++) {
-        const struct carry *const carry = &p->carries[c];
+        const struct carry *carry = &p->carries[c];
         A value;
         memcpy(&value, &carry->bits, sizeof value);
         if (carry->whole) {

@@ -4,9 +4,9 @@
 typedef uint32_t NAME(words) __attribute__((vector_size(VECTOR_BYTES)));
 
 /* a where the mask is set, else b. */
-#define CHOOSE(mask, a, b)                                                  \
-    ((OP(vector))(((NAME(words))(mask) & (NAME(words))(a))                  \
-                  | (~(NAME(words))(mask) & (NAME(words))(b))))
+#define CHOOSE(mask, a, b)                                                    \
+    ((OP(vector))(((NAME(words))(mask) & (NAME(words))(a)) |                  \
+                  (~(NAME(words))(mask) & (NAME(words))(b))))
 
 #define OP(x) NAME(sum_##x)
 #define A ADD

@@ -26,17 +26,16 @@
 
 /* Measured as chain.h's: prefetches gain 6 % where no tile has a head. */
 enum {
-    ALONE_BYTES = 32 * 1024,  /* arrays up to this go to one thread */
-    UNIT = 256,               /* elements that a tile is a multiple of */
-    AHEAD = 4096,             /* bytes that prefetches of flags are ahead */
-    ROOM = CHUNK_MOST / 4     /* flags of a tile, at most */
+    ALONE_BYTES = 32 * 1024, /* arrays up to this go to one thread */
+    UNIT = 256,              /* elements that a tile is a multiple of */
+    AHEAD = 4096,            /* bytes that prefetches of flags are ahead */
+    ROOM = CHUNK_MOST / 4    /* flags of a tile, at most */
 };
 
 /* --- flags and offsets ---------------------------------------------------- */
 
 /* The first k in [0, count] with offsets[k] >= at, else count + 1. */
-static size_t find(const uint64_t *const offsets, const size_t count,
-                   const size_t at)
+static size_t find(const uint64_t *offsets, size_t count, size_t at)
 {
     size_t low = 0, high = count + 1;
     while (low < high) {
@@ -64,12 +63,12 @@ struct plan {
 
 /* Flags of elements [begin, end), at most a tile: the input's own, or made
  * from offsets in `room`. */
-static const uint8_t *flags_of(const struct plan *const p, const size_t begin,
-                               const size_t end, uint8_t *const room)
+static const uint8_t *flags_of(const struct plan *p, size_t begin, size_t end,
+                               uint8_t *room)
 {
     if (p->flags)
         return (const uint8_t *)p->starts + begin;
-    const uint64_t *const offsets = p->starts;
+    const uint64_t *offsets = p->starts;
     memset(room, 0, end - begin);
     for (size_t k = find(offsets, p->segments, begin);
          k <= p->segments && offsets[k] < end; k++)
@@ -79,7 +78,7 @@ static const uint8_t *flags_of(const struct plan *const p, const size_t begin,
 
 /* The last head among n flags, n: there is none. */
 SIMD_CLONES
-static size_t last_head(const uint8_t *const flags, const size_t n)
+static size_t last_head(const uint8_t *flags, size_t n)
 {
     enum { BLOCK = 64 };
     size_t end = n;
@@ -97,25 +96,23 @@ static size_t last_head(const uint8_t *const flags, const size_t n)
     return n;
 }
 
-static uint64_t sum_of(const struct plan *const p, const size_t begin,
-                       const size_t end)
+static uint64_t sum_of(const struct plan *p, size_t begin, size_t end)
 {
     return p->sums->fold(p->x + begin * p->size, end - begin);
 }
 
 /* Scans elements [begin, end) with a sum of `before` in front of them; that
  * behind them is returned. */
-static uint64_t scan_of(const struct plan *const p, const size_t begin,
-                        const size_t end, const uint8_t *const flags,
-                        const uint64_t before)
+static uint64_t scan_of(const struct plan *p, size_t begin, size_t end,
+                        const uint8_t *flags, uint64_t before)
 {
     return p->scan(p->x + begin * p->size, flags, p->y + begin * p->size,
                    end - begin, before, p->late, p->stream);
 }
 
 /* The same of any number of elements. */
-static uint64_t scan_block(const struct plan *const p, const size_t begin,
-                           const size_t end, uint64_t sum)
+static uint64_t scan_block(const struct plan *p, size_t begin, size_t end,
+                           uint64_t sum)
 {
     uint8_t room[ROOM];
     for (size_t i = begin; i < end; i += p->tile) {
@@ -125,16 +122,20 @@ static uint64_t scan_block(const struct plan *const p, const size_t begin,
     return sum;
 }
 
-static struct plan plan_of(const struct job *const job)
+static struct plan plan_of(const struct job *job)
 {
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     const size_t n = p->dim[0], size = elem_size(p->type);
     const size_t share = piece_length(n, (size_t)team_size(), UNIT);
     return (struct plan){
         .sums = openmp_prefix_kernel(p->type, false),
         .scan = openmp_segscan_kernel(p->type),
-        .x = job->in[0], .starts = job->in[1], .y = job->out[0],
-        .n = n, .segments = p->dim[1], .size = size,
+        .x = job->in[0],
+        .starts = job->in[1],
+        .y = job->out[0],
+        .n = n,
+        .segments = p->dim[1],
+        .size = size,
         .tile = least(chunk_bytes(n, size) / size / UNIT * UNIT, share),
         .flags = p->param[SEGSCAN_PARAM_BY].i == SEGSCAN_FLAGS,
         .late = p->param[SEGSCAN_PARAM_KIND].i == SEGSCAN_EXCLUSIVE,
@@ -144,31 +145,31 @@ static struct plan plan_of(const struct job *const job)
 }
 
 /* The longest chain of additions in scan_block of n elements. */
-static double scan_depth(const struct job *const job, const size_t n)
+static double scan_depth(const struct job *job, size_t n)
 {
     const size_t tile = plan_of(job).tile;
-    return (double)ceil_div(n, tile)
-        * openmp_prefix_scan_depth(job->problem->type, least(n, tile));
+    return (double)ceil_div(n, tile) *
+        openmp_prefix_scan_depth(job->problem->type, least(n, tile));
 }
 
 /* --- two passes ----------------------------------------------------------- */
 
-struct block { /* in scratch, one a thread */
+struct block {                         /* in scratch, one a thread */
     _Alignas(LINE_BYTES) uint64_t sum; /* since the last head */
     bool whole;                        /* there is one */
 };
 
-static size_t block_length(const struct plan *const p)
+static size_t block_length(const struct plan *p)
 {
     return piece_length(p->n, (size_t)team_size(), UNIT);
 }
 
-static void sum_block(const struct plan *const p, const size_t b)
+static void sum_block(const struct plan *p, size_t b)
 {
     const size_t begin = least(b * block_length(p), p->n);
     const size_t end = least(begin + block_length(p), p->n);
-    const uint64_t *const offsets = p->starts;
-    struct block *const block = (struct block *)p->scratch + b;
+    const uint64_t *offsets = p->starts;
+    struct block *block = (struct block *)p->scratch + b;
     size_t last = begin;
     if (p->flags)
         last += last_head((const uint8_t *)p->starts + begin, end - begin);
@@ -180,9 +181,9 @@ static void sum_block(const struct plan *const p, const size_t b)
     block->sum = sum_of(p, block->whole ? last : begin, end);
 }
 
-static void run_block(const struct plan *const p, const size_t b)
+static void run_block(const struct plan *p, size_t b)
 {
-    const struct block *const blocks = p->scratch;
+    const struct block *blocks = p->scratch;
     const size_t begin = least(b * block_length(p), p->n);
     size_t from = b; /* the blocks whose sums come into this one */
     uint64_t sum = p->sums->fold(NULL, 0);
@@ -193,7 +194,7 @@ static void run_block(const struct plan *const p, const size_t b)
     scan_block(p, begin, least(begin + block_length(p), p->n), sum);
 }
 
-static enum status run_two_pass(struct job *const job)
+static enum status run_two_pass(struct job *job)
 {
     const struct plan plan = plan_of(job);
     const size_t blocks = (size_t)team_size();
@@ -209,30 +210,30 @@ static enum status run_two_pass(struct job *const job)
     return STATUS_OK;
 }
 
-static size_t scratch_two_pass(const struct job *const job)
+static size_t scratch_two_pass(const struct job *job)
 {
     (void)job;
     return (size_t)team_size() * sizeof(struct block);
 }
 
-static double depth_two_pass(const struct job *const job)
+static double depth_two_pass(const struct job *job)
 {
     const struct plan plan = plan_of(job);
     const size_t length = block_length(&plan);
-    return openmp_prefix_fold_depth(job->problem->type, length)
-        + team_size() + scan_depth(job, length);
+    return openmp_prefix_fold_depth(job->problem->type, length) + team_size() +
+        scan_depth(job, length);
 }
 
 /* --- one sweep ------------------------------------------------------------ */
 
 /* Publishes the sum behind tile t as early as can be, then scans it. */
-static void run_tile(const struct plan *const p, const size_t t)
+static void run_tile(const struct plan *p, size_t t)
 {
-    struct chain *const chain = p->scratch;
+    struct chain *chain = p->scratch;
     const size_t begin = t * p->tile;
     const size_t end = begin + least(p->tile, p->n - begin);
     uint8_t room[ROOM];
-    const uint8_t *const flags = flags_of(p, begin, end, room);
+    const uint8_t *flags = flags_of(p, begin, end, room);
     const size_t last = last_head(flags, end - begin);
     const bool whole = last < end - begin;
     const uint64_t sum = sum_of(p, begin + (whole ? last : 0), end);
@@ -246,15 +247,15 @@ static void run_tile(const struct plan *const p, const size_t t)
     scan_of(p, begin, end, flags, before);
 }
 
-static bool alone(const struct plan *const p)
+static bool alone(const struct plan *p)
 {
     return team_size() == 1 || p->n * p->size <= ALONE_BYTES;
 }
 
-static enum status run_tiled(struct job *const job)
+static enum status run_tiled(struct job *job)
 {
     const struct plan plan = plan_of(job);
-    struct chain *const chain = job->scratch;
+    struct chain *chain = job->scratch;
     const size_t tiles = ceil_div(plan.n, plan.tile);
     if (alone(&plan)) {
         scan_block(&plan, 0, plan.n, plan.sums->fold(NULL, 0));
@@ -267,7 +268,7 @@ static enum status run_tiled(struct job *const job)
     return STATUS_OK;
 }
 
-static size_t scratch_tiled(const struct job *const job)
+static size_t scratch_tiled(const struct job *job)
 {
     const struct plan plan = plan_of(job);
     return alone(&plan) ? 0 : chain_bytes(ceil_div(plan.n, plan.tile));
@@ -275,13 +276,13 @@ static size_t scratch_tiled(const struct job *const job)
 
 /* Alone, along all elements; else those of a tile, along the tiles, and those
  * of another. */
-static double depth_tiled(const struct job *const job)
+static double depth_tiled(const struct job *job)
 {
     const struct plan plan = plan_of(job);
     if (alone(&plan))
         return scan_depth(job, plan.n);
-    return openmp_prefix_fold_depth(job->problem->type, plan.tile)
-        + (double)ceil_div(plan.n, plan.tile) + scan_depth(job, plan.tile);
+    return openmp_prefix_fold_depth(job->problem->type, plan.tile) +
+        (double)ceil_div(plan.n, plan.tile) + scan_depth(job, plan.tile);
 }
 
 extern const struct variant openmp_segscan[];

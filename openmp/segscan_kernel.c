@@ -16,7 +16,7 @@ enum { AHEAD = 4096 }; /* bytes that prefetches are ahead */
 #define INLINE static inline __attribute__((always_inline))
 
 /* Of n flags, at most 8, which are heads: bit k is flag k. */
-INLINE uint64_t heads_of_8(const uint8_t *const flags, const size_t n)
+INLINE uint64_t heads_of_8(const uint8_t *flags, size_t n)
 {
     const uint64_t low = 0x7f7f7f7f7f7f7f7f;
     uint64_t bytes = 0;
@@ -29,7 +29,7 @@ INLINE uint64_t heads_of_8(const uint8_t *const flags, const size_t n)
 }
 
 /* The same of up to 16. */
-INLINE uint64_t heads_of(const uint8_t *const flags, const size_t n)
+INLINE uint64_t heads_of(const uint8_t *flags, size_t n)
 {
     return n <= 8 ? heads_of_8(flags, n)
                   : heads_of_8(flags, 8) | heads_of_8(flags + 8, n - 8) << 8;
@@ -56,7 +56,7 @@ INLINE uint64_t heads_of(const uint8_t *const flags, const size_t n)
 
 #undef ELEM_TEMPLATE
 
-segscan_kernel *openmp_segscan_kernel(const enum elem type)
+segscan_kernel *openmp_segscan_kernel(enum elem type)
 {
     static segscan_kernel *const narrow[] = EACH_SIGNED(scan_16);
 #ifdef __x86_64__

@@ -19,24 +19,23 @@ typedef __typeof__(__builtin_choose_expr(sizeof(T) == 4, (int32_t)0,
 typedef OP(bits) OP(mask) __attribute__((vector_size(WIDTH)));
 
 /* What is a lane below in v, and in the lowest one the last of `low`. */
-#define UP_ONE(low, v)                                                      \
+#define UP_ONE(low, v)                                                        \
     (sizeof(T) == 4 ? WORDS(low, v, SHIFT_1) : WORDS(low, v, SHIFT_2))
 
 /* v where none of the lanes that `reach` has bits of is a head, else 0. */
-#define UNLESS(reach, v)                                                    \
+#define UNLESS(reach, v)                                                      \
     ((OP(vector))((OP(mask))(v) & (OP(mask))((heads & (reach)) == 0)))
 
 /* A step by `count` words; `reach` has as many lanes, then twice as many. */
-#define STEP(count, ...)                                                    \
-    do {                                                                    \
-        v += UNLESS(reach, WORDS(none, v, __VA_ARGS__));                    \
-        reach |= reach >> ((count) * 4 / sizeof(T));                        \
+#define STEP(count, ...)                                                      \
+    do {                                                                      \
+        v += UNLESS(reach, WORDS(none, v, __VA_ARGS__));                      \
+        reach |= reach >> ((count)*4 / sizeof(T));                            \
     } while (0)
 
 /* Up to the first line of y, and what is left at the end. */
-TARGET INLINE ADD OP(steps)(const T *const x, const uint8_t *const flags,
-                            T *const y, const size_t begin, const size_t end,
-                            ADD sum, const bool late)
+TARGET INLINE ADD OP(steps)(const T *x, const uint8_t *flags, T *y,
+                            size_t begin, size_t end, ADD sum, bool late)
 {
     for (size_t i = begin; i < end; i++) {
         const ADD before = flags[i] ? 0 : sum;
@@ -46,21 +45,19 @@ TARGET INLINE ADD OP(steps)(const T *const x, const uint8_t *const flags,
     return sum;
 }
 
-TARGET INLINE ADD OP(run)(const T *const x, const uint8_t *const flags,
-                          T *const y, const size_t n, const ADD before,
-                          const bool late, const bool stream)
+TARGET INLINE ADD OP(run)(const T *x, const uint8_t *flags, T *y, size_t n,
+                          const ADD before, bool late, bool stream)
 {
     const size_t off = stream ? -(uintptr_t)y % LINE_BYTES / sizeof(T) : 0;
     const OP(vector) none = { 0 };
     OP(mask) one;
     size_t i = least(off, n);
-    OP(vector) carry
-        = none + OP(steps)(x, flags, y, 0, i, before, late);
+    OP(vector) carry = none + OP(steps)(x, flags, y, 0, i, before, late);
     for (int lane = 0; lane < OP(LANES); lane++)
         one[lane] = 1 << lane;
     for (; i + OP(LANES) <= n; i += OP(LANES)) {
-        const OP(mask) heads = (OP(mask)){ 0 }
-            + (OP(bits))heads_of(flags + i, OP(LANES));
+        const OP(mask) heads =
+            (OP(mask)){ 0 } + (OP(bits))heads_of(flags + i, OP(LANES));
         OP(mask) reach = one;
         OP(vector) v;
         __builtin_prefetch((const void *)((uintptr_t)(x + i) + AHEAD));
@@ -89,10 +86,9 @@ TARGET INLINE ADD OP(run)(const T *const x, const uint8_t *const flags,
     return OP(steps)(x, flags, y, i, n, carry[0], late);
 }
 
-TARGET static uint64_t OP(scan)(const void *const x,
-                                const uint8_t *const flags, void *const y,
-                                const size_t n, const uint64_t before,
-                                const bool late, const bool stream)
+TARGET static uint64_t OP(scan)(const void *x, const uint8_t *flags, void *y,
+                                size_t n, uint64_t before, bool late,
+                                bool stream)
 {
     ADD sum;
     uint64_t result = 0;

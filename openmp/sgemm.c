@@ -79,30 +79,37 @@ struct product {
 };
 
 /* Blocks of C small enough that every thread gets several. */
-static void cut_blocks(struct product *const p)
+static void cut_blocks(struct product *p)
 {
     const size_t wanted = (size_t)team_size() * CLAIMS;
     p->block_a = ceil_div(BLOCK_ROWS, p->kernel.rows);
     p->block_b = ceil_div(BLOCK_COLUMNS, p->kernel.columns);
-    while (p->block_a + p->block_b > 2
-           && ceil_div(p->a_panels, p->block_a)
-               * ceil_div(p->b_panels, p->block_b) < wanted) {
-        size_t *const longer = p->block_a * p->kernel.rows
-            > p->block_b * p->kernel.columns || p->block_b == 1
-            ? &p->block_a : &p->block_b;
+    while (p->block_a + p->block_b > 2 &&
+           ceil_div(p->a_panels, p->block_a) *
+                   ceil_div(p->b_panels, p->block_b) <
+               wanted) {
+        size_t *longer =
+            p->block_a * p->kernel.rows > p->block_b * p->kernel.columns ||
+                p->block_b == 1
+            ? &p->block_a
+            : &p->block_b;
         *longer = ceil_div(*longer, 2);
     }
 }
 
-static struct product product_of(const struct job *const job)
+static struct product product_of(const struct job *job)
 {
-    const struct problem *const problem = job->problem;
+    const struct problem *problem = job->problem;
     struct product p = {
         .kernel = kernel_here(),
-        .m = problem->dim[0], .n = problem->dim[1], .k = problem->dim[2],
+        .m = problem->dim[0],
+        .n = problem->dim[1],
+        .k = problem->dim[2],
         .alpha = (float)problem->param[SGEMM_PARAM_ALPHA].r,
         .beta = (float)problem->param[SGEMM_PARAM_BETA].r,
-        .a = job->in[0], .b = job->in[1], .c = job->out[0],
+        .a = job->in[0],
+        .b = job->in[1],
+        .c = job->out[0],
         .a_packed = job->scratch,
     };
     p.a_panels = ceil_div(p.m, p.kernel.rows);
@@ -110,20 +117,19 @@ static struct product product_of(const struct job *const job)
     return p;
 }
 
-static size_t packed_floats(const size_t panels, const size_t width)
+static size_t packed_floats(size_t panels, size_t width)
 {
     const size_t line = 64 / sizeof(float);
     return ceil_div(panels * width * BAND, line) * line;
 }
 
 /* Panel number i of rows of A, depth columns of it from k on, transposed. */
-static void pack_a(const struct product *const p, const size_t i,
-                   const size_t k, const size_t depth)
+static void pack_a(const struct product *p, size_t i, size_t k, size_t depth)
 {
     const size_t rows = p->kernel.rows, first = i * rows;
     const size_t real = least(rows, p->m - first);
-    const float *const from = p->a + first * p->k + k;
-    float *const to = p->a_packed + first * BAND;
+    const float *from = p->a + first * p->k + k;
+    float *to = p->a_packed + first * BAND;
     for (size_t r = 0; r < real; r++)
         for (size_t d = 0; d < depth; d++)
             to[d * rows + r] = from[r * p->k + d];
@@ -133,13 +139,12 @@ static void pack_a(const struct product *const p, const size_t i,
 }
 
 /* Panel number j of columns of B, depth rows of it from k on. */
-static void pack_b(const struct product *const p, const size_t j,
-                   const size_t k, const size_t depth)
+static void pack_b(const struct product *p, size_t j, size_t k, size_t depth)
 {
     const size_t columns = p->kernel.columns, first = j * columns;
     const size_t real = least(columns, p->n - first);
-    const float *const from = p->b + k * p->n + first;
-    float *const to = p->b_packed + first * BAND;
+    const float *from = p->b + k * p->n + first;
+    float *to = p->b_packed + first * BAND;
     for (size_t d = 0; d < depth; d++) {
         for (size_t c = 0; c < real; c++)
             to[d * columns + c] = from[d * p->n + c];
@@ -151,10 +156,9 @@ static void pack_b(const struct product *const p, const size_t j,
 /* C's tile = alpha tile + beta C's tile; beta = 0 reads no C. `stride`: of
  * C's rows, `width`: of the tile's. */
 SIMD_CLONES
-static void merge(const float *const restrict tile, const size_t width,
-                  const size_t rows, const size_t columns, const float alpha,
-                  const float beta, float *const restrict c,
-                  const size_t stride)
+static void merge(const float *restrict tile, size_t width, size_t rows,
+                  size_t columns, float alpha, float beta, float *restrict c,
+                  size_t stride)
 {
     for (size_t i = 0; i < rows; i++)
         if (beta == 0)
@@ -162,13 +166,13 @@ static void merge(const float *const restrict tile, const size_t width,
                 c[i * stride + j] = alpha * tile[i * width + j];
         else
             for (size_t j = 0; j < columns; j++)
-                c[i * stride + j] = alpha * tile[i * width + j]
-                    + beta * c[i * stride + j];
+                c[i * stride + j] =
+                    alpha * tile[i * width + j] + beta * c[i * stride + j];
 }
 
 /* The register tiles of one block of C: `block` counts blocks by rows. */
-static void multiply_block(const struct product *const p, const size_t block,
-                           const size_t depth, const float beta)
+static void multiply_block(const struct product *p, size_t block, size_t depth,
+                           float beta)
 {
     const size_t across = ceil_div(p->b_panels, p->block_b);
     const size_t rows = p->kernel.rows, columns = p->kernel.columns;
@@ -188,11 +192,11 @@ static void multiply_block(const struct product *const p, const size_t block,
 }
 
 /* All of C += one band of K; called by every thread of the team. */
-static void multiply_band(const struct product *const p, const size_t k)
+static void multiply_band(const struct product *p, size_t k)
 {
     const size_t depth = least(BAND, p->k - k);
-    const size_t blocks = ceil_div(p->a_panels, p->block_a)
-        * ceil_div(p->b_panels, p->block_b);
+    const size_t blocks =
+        ceil_div(p->a_panels, p->block_a) * ceil_div(p->b_panels, p->block_b);
     const float beta = k == 0 ? p->beta : 1;
 #pragma omp for schedule(static) nowait
     for (size_t i = 0; i < p->a_panels; i++)
@@ -206,13 +210,13 @@ static void multiply_band(const struct product *const p, const size_t k)
 }
 
 /* K = 0: C = beta C. */
-static void scale(const struct product *const p)
+static void scale(const struct product *p)
 {
     for (size_t i = 0; i < p->m * p->n; i++)
         p->c[i] = p->beta == 0 ? 0 : p->beta * p->c[i];
 }
 
-static enum status run_blocked(struct job *const job)
+static enum status run_blocked(struct job *job)
 {
     struct product p = product_of(job);
     p.b_packed = p.a_packed + packed_floats(p.a_panels, p.kernel.rows);
@@ -221,23 +225,24 @@ static enum status run_blocked(struct job *const job)
         scale(&p);
         return STATUS_OK;
     }
-#pragma omp parallel if (2.0 * (double)p.m * (double)p.n * (double)p.k      \
-                         > ALONE_FLOPS)
+#pragma omp parallel if (2.0 * (double)p.m * (double)p.n * (double)p.k >      \
+                         ALONE_FLOPS)
     for (size_t k = 0; k < p.k; k += BAND)
         multiply_band(&p, k);
     return STATUS_OK;
 }
 
-static size_t scratch_blocked(const struct job *const job)
+static size_t scratch_blocked(const struct job *job)
 {
     const struct product p = product_of(job);
-    return (packed_floats(p.a_panels, p.kernel.rows)
-            + packed_floats(p.b_panels, p.kernel.columns)) * sizeof(float);
+    return (packed_floats(p.a_panels, p.kernel.rows) +
+            packed_floats(p.b_panels, p.kernel.columns)) *
+        sizeof(float);
 }
 
 /* A chain of multiply-adds in each band, then a chain of the bands, each of
  * which alpha has rounded once. */
-static double depth_blocked(const struct job *const job)
+static double depth_blocked(const struct job *job)
 {
     const size_t k = job->problem->dim[2];
     return (double)(least(k, BAND) + ceil_div(k, BAND));

@@ -5,13 +5,15 @@
  * vectors, stays in registers: per step of k that is VECTORS loads and ROWS
  * broadcasts for ROWS x VECTORS multiply-adds. */
 
-enum { NAME(LANES) = WIDTH / sizeof(float),
-       NAME(COLUMNS) = VECTORS * NAME(LANES) };
+enum {
+    NAME(LANES) = WIDTH / sizeof(float),
+    NAME(COLUMNS) = VECTORS * NAME(LANES)
+};
 
 /* tile = a b, for panels a: depth x ROWS, b: depth x COLUMNS. */
 TARGET
-static void NAME(multiply)(const size_t depth, const float *a,
-                           const float *b, float *const tile)
+static void NAME(multiply)(size_t depth, const float *a, const float *b,
+                           float *tile)
 {
     typedef float vector __attribute__((vector_size(WIDTH), may_alias));
     vector sum[ROWS][VECTORS] = { { { 0 } } };

@@ -15,18 +15,20 @@ enum {
     CLAIMS = 4                /* groups a thread, at least, of smaller ones */
 };
 
-static struct prefix_work work_of(const struct job *const job)
+static struct prefix_work work_of(const struct job *job)
 {
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     const size_t tile = (size_t)p->param[TILE_SCAN_PARAM_TILE].i;
     const size_t size = elem_size(p->type), n = p->size;
     /* Stores past the caches write whole lines or are slow. */
-    const bool whole_lines = least(tile, n) * size % LINE_BYTES == 0
-        || tile * size > GROUP_BYTES;
+    const bool whole_lines =
+        least(tile, n) * size % LINE_BYTES == 0 || tile * size > GROUP_BYTES;
     return (struct prefix_work){
         .kernel = openmp_prefix_kernel(p->type, false),
-        .x = job->in[0], .y = job->out[0],
-        .n = n, .size = size,
+        .x = job->in[0],
+        .y = job->out[0],
+        .n = n,
+        .size = size,
         .period = n ? least(tile, n) : 1,
         .stream = whole_lines && openmp_prefix_streams(job),
         .scratch = job->scratch,
@@ -35,7 +37,7 @@ static struct prefix_work work_of(const struct job *const job)
 
 enum way { ALONE, GROUPS, CHAINED };
 
-static enum way way_of(const struct prefix_work *const w)
+static enum way way_of(const struct prefix_work *w)
 {
     if (w->n * w->size <= ALONE_BYTES || team_size() == 1)
         return ALONE;
@@ -43,26 +45,25 @@ static enum way way_of(const struct prefix_work *const w)
 }
 
 /* Tiles of a group. */
-static size_t group_length(const struct prefix_work *const w)
+static size_t group_length(const struct prefix_work *w)
 {
     const size_t tiles = ceil_div(w->n, w->period);
     const size_t share = ceil_div(tiles, (size_t)team_size() * CLAIMS);
     return least(share, GROUP_BYTES / (w->period * w->size));
 }
 
-static void scan_groups(const struct prefix_work *const w)
+static void scan_groups(const struct prefix_work *w)
 {
     const size_t length = group_length(w) * w->period;
     const size_t groups = ceil_div(w->n, length);
 #pragma omp parallel for schedule(nonmonotonic : dynamic, 1)
     for (size_t g = 0; g < groups; g++)
-        w->kernel->tiles(w->x + g * length * w->size,
-                         w->y + g * length * w->size,
-                         least(length, w->n - g * length), w->period,
-                         w->stream);
+        w->kernel->tiles(
+            w->x + g * length * w->size, w->y + g * length * w->size,
+            least(length, w->n - g * length), w->period, w->stream);
 }
 
-static enum status run_blocked(struct job *const job)
+static enum status run_blocked(struct job *job)
 {
     const struct prefix_work w = work_of(job);
     switch (way_of(&w)) {
@@ -73,19 +74,18 @@ static enum status run_blocked(struct job *const job)
     return STATUS_OK;
 }
 
-static size_t scratch_blocked(const struct job *const job)
+static size_t scratch_blocked(const struct job *job)
 {
     const struct prefix_work w = work_of(job);
     return way_of(&w) == CHAINED ? openmp_prefix_chained_scratch(&w) : 0;
 }
 
-static double depth_blocked(const struct job *const job)
+static double depth_blocked(const struct job *job)
 {
     const struct prefix_work w = work_of(job);
     const enum elem type = job->problem->type;
-    return way_of(&w) == CHAINED
-        ? openmp_prefix_chained_depth(type, &w)
-        : openmp_prefix_scan_depth(type, w.period);
+    return way_of(&w) == CHAINED ? openmp_prefix_chained_depth(type, &w)
+                                 : openmp_prefix_scan_depth(type, w.period);
 }
 
 extern const struct variant openmp_tile_scan[];

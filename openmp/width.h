@@ -38,7 +38,7 @@
 #define SHIFT_4 4, 5, 6, 7, 8, 9, 10, 11
 #define LAST_1 7, 7, 7, 7, 7, 7, 7, 7
 #define LAST_2 6, 7, 6, 7, 6, 7, 6, 7
-#define STREAM(to, v)                                                       \
+#define STREAM(to, v)                                                         \
     _mm256_stream_si256((__m256i *)(void *)(to), (__m256i)(v))
 #elif WIDTH == 64
 #define TARGET __attribute__((target("avx512f")))
@@ -49,19 +49,19 @@
 #define SHIFT_8 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23
 #define LAST_1 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15
 #define LAST_2 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15, 14, 15
-#define STREAM(to, v)                                                       \
+#define STREAM(to, v)                                                         \
     _mm512_stream_si512((__m512i *)(void *)(to), (__m512i)(v))
 #endif
 
 #undef WORDS
 #undef LAST
 #ifdef __clang__
-#define WORDS(first, second, ...)                                           \
-    ((OP(vector))__builtin_shufflevector((OP(words))(first),                \
+#define WORDS(first, second, ...)                                             \
+    ((OP(vector))__builtin_shufflevector((OP(words))(first),                  \
                                          (OP(words))(second), __VA_ARGS__))
 #else
-#define WORDS(first, second, ...)                                           \
-    ((OP(vector))__builtin_shuffle((OP(words))(first), (OP(words))(second), \
+#define WORDS(first, second, ...)                                             \
+    ((OP(vector))__builtin_shuffle((OP(words))(first), (OP(words))(second),   \
                                    (OP(words)){ __VA_ARGS__ }))
 #endif
 #define LAST(v) (sizeof(T) == 4 ? WORDS(v, v, LAST_1) : WORDS(v, v, LAST_2))

@@ -4,7 +4,7 @@
 
 extern const struct backend backend_reference;
 
-static enum status run_nothing(struct job *const job)
+static enum status run_nothing(struct job *job)
 {
     (void)job;
     return STATUS_OK;

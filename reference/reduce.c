@@ -13,48 +13,49 @@
 #include "simd.h"
 
 enum {
-    LANE_BYTES = 256,      /* of accumulators: 4 AVX-512, 8 AVX2 registers */
-    ARG_BLOCK = 4096,      /* elements; a block stays in the L1 cache */
-    PAIRWISE_BLOCK = 1024  /* elements below which the recursion ends */
+    LANE_BYTES = 256,     /* of accumulators: 4 AVX-512, 8 AVX2 registers */
+    ARG_BLOCK = 4096,     /* elements; a block stays in the L1 cache */
+    PAIRWISE_BLOCK = 1024 /* elements below which the recursion ends */
 };
 
 #define ELEM_TEMPLATE "reference/reduce_tmpl.h"
 #include "elem_each.h"
 #undef ELEM_TEMPLATE
 
-static int operator_of(const struct job *const job)
+static int operator_of(const struct job *job)
 {
     return (int)job->problem->param[REDUCE_PARAM_OPERATOR].i;
 }
 
-static enum status run_loop(struct job *const job)
+static enum status run_loop(struct job *job)
 {
     static void (*const loop[ELEM_COUNT])(const void *, size_t, int,
                                           void *const *) = EACH_TYPE(loop);
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     loop[p->type](job->in[0], p->size, operator_of(job), job->out);
     return STATUS_OK;
 }
 
 /* Additions into one lane, then log2 of the lanes to join them. */
-static double depth_loop(const struct job *const job)
+static double depth_loop(const struct job *job)
 {
-    const double lanes = LANE_BYTES
-        / (double)(job->problem->type == ELEM_F32 ? sizeof(float)
-                                                  : sizeof(double));
+    const double lanes = LANE_BYTES /
+        (double)(job->problem->type == ELEM_F32 ? sizeof(float)
+                                                : sizeof(double));
     return ceil((double)job->problem->size / lanes) + log2(lanes);
 }
 
-static const char *sums_only(const struct problem *const p)
+static const char *sums_only(const struct problem *p)
 {
-    const int64_t operator = p->param[REDUCE_PARAM_OPERATOR].i;
-    return operator == REDUCE_SUM || operator == REDUCE_MEAN
-        ? NULL : "a way to sum: operator=sum and mean only";
+    const int64_t oper = p->param[REDUCE_PARAM_OPERATOR].i;
+    return oper == REDUCE_SUM || oper == REDUCE_MEAN
+        ? NULL
+        : "a way to sum: operator=sum and mean only";
 }
 
-static enum status run_pairwise(struct job *const job)
+static enum status run_pairwise(struct job *job)
 {
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     if (p->type == ELEM_F32)
         f32_pairwise(job->in[0], p->size, operator_of(job), job->out);
     else
@@ -63,18 +64,18 @@ static enum status run_pairwise(struct job *const job)
 }
 
 /* A block's depth, and one more each time that n halves down to it. */
-static double depth_pairwise(const struct job *const job)
+static double depth_pairwise(const struct job *job)
 {
     const double n = (double)job->problem->size;
     const double lanes = LANE_BYTES / (double)elem_size(job->problem->type);
     const double block = fmin(n, PAIRWISE_BLOCK);
-    return ceil(block / lanes) + log2(lanes)
-        + ceil(log2(fmax(n / PAIRWISE_BLOCK, 1)));
+    return ceil(block / lanes) + log2(lanes) +
+        ceil(log2(fmax(n / PAIRWISE_BLOCK, 1)));
 }
 
-static enum status run_neumaier(struct job *const job)
+static enum status run_neumaier(struct job *job)
 {
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     if (p->type == ELEM_F32)
         f32_neumaier(job->in[0], p->size, operator_of(job), job->out);
     else
@@ -84,11 +85,11 @@ static enum status run_neumaier(struct job *const job)
 
 /* The error is u|sum| + (m u)^2 sum|x| for m additions a lane: 1 + m^2 u
  * roundings, and one for the terms of higher order. */
-static double depth_neumaier(const struct job *const job)
+static double depth_neumaier(const struct job *job)
 {
     const bool single = job->problem->type == ELEM_F32;
-    const double lanes = LANE_BYTES / 2
-        / (double)elem_size(job->problem->type);
+    const double lanes =
+        LANE_BYTES / 2 / (double)elem_size(job->problem->type);
     const double m = ceil((double)job->problem->size / lanes) + lanes;
     return 2 + m * m * (single ? FLT_EPSILON : DBL_EPSILON) / 2;
 }

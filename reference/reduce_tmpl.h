@@ -6,24 +6,24 @@
  * fill the SIMD registers of every x86-64 level, so that additions do not wait
  * for one another and the compiler may vectorise without reordering. */
 
-#define FOLD(name, A, START, STEP)                                          \
-    SIMD_CLONES                                                             \
-    static A NAME(name)(const T *const x, const size_t n)                   \
-    {                                                                       \
-        enum { LANES = LANE_BYTES / sizeof(A) };                            \
-        A lane[LANES];                                                      \
-        size_t i = 0;                                                       \
-        for (size_t k = 0; k < LANES; k++)                                  \
-            lane[k] = START;                                                \
-        for (; i + LANES <= n; i += LANES)                                  \
-            for (size_t k = 0; k < LANES; k++)                              \
-                lane[k] = STEP(A, lane[k], x[i + k]);                       \
-        for (size_t k = 0; i + k < n; k++)                                  \
-            lane[k] = STEP(A, lane[k], x[i + k]);                           \
-        for (size_t width = LANES / 2; width > 0; width /= 2)               \
-            for (size_t k = 0; k < width; k++)                              \
-                lane[k] = STEP(A, lane[k], lane[k + width]);                \
-        return lane[0];                                                     \
+#define FOLD(name, A, START, STEP)                                            \
+    SIMD_CLONES                                                               \
+    static A NAME(name)(const T *x, size_t n)                                 \
+    {                                                                         \
+        enum { LANES = LANE_BYTES / sizeof(A) };                              \
+        A lane[LANES];                                                        \
+        size_t i = 0;                                                         \
+        for (size_t k = 0; k < LANES; k++)                                    \
+            lane[k] = START;                                                  \
+        for (; i + LANES <= n; i += LANES)                                    \
+            for (size_t k = 0; k < LANES; k++)                                \
+                lane[k] = STEP(A, lane[k], x[i + k]);                         \
+        for (size_t k = 0; i + k < n; k++)                                    \
+            lane[k] = STEP(A, lane[k], x[i + k]);                             \
+        for (size_t width = LANES / 2; width > 0; width /= 2)                 \
+            for (size_t k = 0; k < width; k++)                                \
+                lane[k] = STEP(A, lane[k], lane[k + width]);                  \
+        return lane[0];                                                       \
     }
 
 #define PLUS(A, a, v) ((A)((a) + (A)(v)))
@@ -43,7 +43,7 @@ FOLD(max, T, x[0], MORE)
 /* The first element equal to `value`, which is there. Looks at LANES elements
  * at a time, so that the search is vectorised too. */
 SIMD_CLONES
-static size_t NAME(find)(const T *const x, const size_t n, const T value)
+static size_t NAME(find)(const T *x, size_t n, T value)
 {
     enum { LANES = LANE_BYTES / sizeof(T) };
     size_t i = 0;
@@ -62,15 +62,15 @@ static size_t NAME(find)(const T *const x, const size_t n, const T value)
 /* The extremum of each block in turn, then its place in the block that won:
  * no index is carried through the hot loop. Only a better block replaces an
  * earlier one, so that ties go to the lowest index. */
-static void NAME(arg)(const T *const x, const size_t n, const bool lowest,
-                      T *const value, int64_t *const index)
+static void NAME(arg)(const T *x, size_t n, bool lowest, T *value,
+                      int64_t *index)
 {
     size_t at = 0;
     T best = x[0];
     for (size_t i = 0; i < n; i += ARG_BLOCK) {
         const size_t length = n - i < ARG_BLOCK ? n - i : ARG_BLOCK;
-        const T block = lowest ? NAME(min)(x + i, length)
-                               : NAME(max)(x + i, length);
+        const T block =
+            lowest ? NAME(min)(x + i, length) : NAME(max)(x + i, length);
         if (lowest ? block < best : block > best) {
             best = block;
             at = i;
@@ -80,53 +80,53 @@ static void NAME(arg)(const T *const x, const size_t n, const bool lowest,
     *index = (int64_t)(at + NAME(find)(x + at, n - at, best));
 }
 
-static void NAME(loop)(const void *const elements, const size_t n,
-                       const int operator, void *const out[])
+static void NAME(loop)(const void *elements, size_t n, int oper,
+                       void *const out[])
 {
-    const T *const x = elements;
-    T *const result = out[0];
-    switch (operator) {
+    const T *x = elements;
+    T *result = out[0];
+    switch (oper) {
     case REDUCE_SUM: *result = (T)NAME(sum)(x, n); break;
     case REDUCE_MIN: *result = NAME(min)(x, n); break;
     case REDUCE_MAX: *result = NAME(max)(x, n); break;
     case REDUCE_MEAN:
         *(MEAN *)out[0] = (MEAN)NAME(wide)(x, n) / (MEAN)n;
         break;
-    default:
-        NAME(arg)(x, n, operator == REDUCE_ARGMIN, result, out[1]);
+    default: NAME(arg)(x, n, oper == REDUCE_ARGMIN, result, out[1]);
     }
 }
 
 #if IS_FLOAT
 
-static T NAME(pairwise_sum)(const T *const x, const size_t n)
+static T NAME(pairwise_sum)(const T *x, size_t n)
 {
     if (n <= PAIRWISE_BLOCK)
         return NAME(sum)(x, n);
     const size_t half = n / 2;
-    return NAME(pairwise_sum)(x, half) + NAME(pairwise_sum)(x + half, n - half);
+    return NAME(pairwise_sum)(x, half) +
+        NAME(pairwise_sum)(x + half, n - half);
 }
 
-static void NAME(pairwise)(const void *const elements, const size_t n,
-                           const int operator, void *const out[])
+static void NAME(pairwise)(const void *elements, size_t n, int oper,
+                           void *const out[])
 {
     const T sum = NAME(pairwise_sum)(elements, n);
-    *(T *)out[0] = operator == REDUCE_MEAN ? sum / (T)n : sum;
+    *(T *)out[0] = oper == REDUCE_MEAN ? sum / (T)n : sum;
 }
 
 /* Adds v to sum, and to rest what the addition rounded away: exactly the
  * smaller operand less what of it reached the sum. */
-#define COMPENSATED(sum, rest, v)                                           \
-    do {                                                                    \
-        const T s = (sum), t = s + (v);                                     \
-        const T big = fabs(s) >= fabs(v) ? s : (v);                         \
-        const T small = fabs(s) >= fabs(v) ? (v) : s;                       \
-        (rest) += (big - t) + small;                                        \
-        (sum) = t;                                                          \
+#define COMPENSATED(sum, rest, v)                                             \
+    do {                                                                      \
+        const T s = (sum), t = s + (v);                                       \
+        const T big = fabs(s) >= fabs(v) ? s : (v);                           \
+        const T small = fabs(s) >= fabs(v) ? (v) : s;                         \
+        (rest) += (big - t) + small;                                          \
+        (sum) = t;                                                            \
     } while (0)
 
 SIMD_CLONES
-static T NAME(neumaier_sum)(const T *const x, const size_t n)
+static T NAME(neumaier_sum)(const T *x, size_t n)
 {
     enum { LANES = LANE_BYTES / 2 / sizeof(T) };
     T sum[LANES] = { 0 }, rest[LANES] = { 0 };
@@ -145,11 +145,11 @@ static T NAME(neumaier_sum)(const T *const x, const size_t n)
 
 #undef COMPENSATED
 
-static void NAME(neumaier)(const void *const elements, const size_t n,
-                           const int operator, void *const out[])
+static void NAME(neumaier)(const void *elements, size_t n, int oper,
+                           void *const out[])
 {
     const T sum = NAME(neumaier_sum)(elements, n);
-    *(T *)out[0] = operator == REDUCE_MEAN ? sum / (T)n : sum;
+    *(T *)out[0] = oper == REDUCE_MEAN ? sum / (T)n : sum;
 }
 
 #endif

@@ -7,11 +7,11 @@
 #include "elem_each.h"
 #undef ELEM_TEMPLATE
 
-static enum status run_loop(struct job *const job)
+static enum status run_loop(struct job *job)
 {
     static void (*const loop[ELEM_COUNT])(const void *, void *, size_t, int,
                                           int) = EACH_TYPE(loop);
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     loop[p->type](job->in[0], job->out[0], p->size,
                   (int)p->param[SCAN_PARAM_OPERATOR].i,
                   (int)p->param[SCAN_PARAM_KIND].i);
@@ -20,12 +20,11 @@ static enum status run_loop(struct job *const job)
 
 extern const struct variant reference_scan[];
 
-const struct variant reference_scan[] = {
-    { .name = "loop",
-      .idea = "one pass, one running total",
-      .source = "",
-      .best = true,
-      .types = TYPES_ALL,
-      .run = run_loop },
-    { 0 }
-};
+const struct variant reference_scan[] = { { .name = "loop",
+                                            .idea =
+                                                "one pass, one running total",
+                                            .source = "",
+                                            .best = true,
+                                            .types = TYPES_ALL,
+                                            .run = run_loop },
+                                          { 0 } };

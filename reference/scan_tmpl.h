@@ -1,8 +1,7 @@
 /* scan_tmpl.h - scan on one core for one element type, see elem_one.h. The
  * elements may be where the totals go: each is read before it is replaced. */
 
-static void NAME(loop_sum)(const T *const x, T *const y, const size_t n,
-                           const int kind)
+static void NAME(loop_sum)(const T *x, T *y, size_t n, int kind)
 {
     ADD total = 0;
     for (size_t i = 0; i < n; i++) {
@@ -12,8 +11,7 @@ static void NAME(loop_sum)(const T *const x, T *const y, const size_t n,
     }
 }
 
-static void NAME(loop_max)(const T *const x, T *const y, const size_t n,
-                           const int kind)
+static void NAME(loop_max)(const T *x, T *y, size_t n, int kind)
 {
     T most = T_LOWEST;
     for (size_t i = 0; i < n; i++) {
@@ -23,10 +21,9 @@ static void NAME(loop_max)(const T *const x, T *const y, const size_t n,
     }
 }
 
-static void NAME(loop)(const void *const x, void *const y, const size_t n,
-                       const int operator, const int kind)
+static void NAME(loop)(const void *x, void *y, size_t n, int oper, int kind)
 {
-    if (operator == SCAN_SUM)
+    if (oper == SCAN_SUM)
         NAME(loop_sum)(x, y, n, kind);
     else
         NAME(loop_max)(x, y, n, kind);

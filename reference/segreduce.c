@@ -12,7 +12,7 @@ enum { LANE_BYTES = 256 }; /* of accumulators: 4 AVX-512, 8 AVX2 registers */
 #include "elem_each_signed.h"
 #undef ELEM_TEMPLATE
 
-static enum status run_loop(struct job *const job)
+static enum status run_loop(struct job *job)
 {
     static void (*const loop[][SEGREDUCE_OPERATORS])(const struct job *) = {
         [ELEM_I32] = { i32_loop_sum, i32_loop_min, i32_loop_max },
@@ -20,14 +20,14 @@ static enum status run_loop(struct job *const job)
         [ELEM_F32] = { f32_loop_sum, f32_loop_min, f32_loop_max },
         [ELEM_F64] = { f64_loop_sum, f64_loop_min, f64_loop_max }
     };
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     loop[p->type][p->param[SEGREDUCE_PARAM_OPERATOR].i](job);
     return STATUS_OK;
 }
 
 /* Additions into one lane, then log2 of the lanes to join them; or a chain of
  * fewer elements than there are lanes. */
-static double depth_loop(const struct job *const job)
+static double depth_loop(const struct job *job)
 {
     const double n = (double)job->problem->dim[0];
     const double lanes = LANE_BYTES / (double)elem_size(job->problem->type);

@@ -10,13 +10,13 @@
 #include "elem_each_signed.h"
 #undef ELEM_TEMPLATE
 
-static enum status run_loop(struct job *const job)
+static enum status run_loop(struct job *job)
 {
-    static void (*const by_flags[])(const struct job *, bool)
-        = EACH_SIGNED(by_flags);
-    static void (*const by_offsets[])(const struct job *, bool)
-        = EACH_SIGNED(by_offsets);
-    const struct problem *const p = job->problem;
+    static void (*const by_flags[])(const struct job *, bool) =
+        EACH_SIGNED(by_flags);
+    static void (*const by_offsets[])(const struct job *, bool) =
+        EACH_SIGNED(by_offsets);
+    const struct problem *p = job->problem;
     const bool late = p->param[SEGSCAN_PARAM_KIND].i == SEGSCAN_EXCLUSIVE;
     if (p->param[SEGSCAN_PARAM_BY].i == SEGSCAN_FLAGS)
         by_flags[p->type](job, late);

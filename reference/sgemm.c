@@ -15,10 +15,10 @@ enum {
 
 /* c += a[0] b[0][] + ... + a[UNROLL - 1] b[UNROLL - 1][] */
 SIMD_CLONES
-static void add_rows(float *const restrict c, const float a[UNROLL],
-                     const float *const restrict b, const size_t n)
+static void add_rows(float *restrict c, const float a[UNROLL],
+                     const float *restrict b, size_t n)
 {
-    const float *const b1 = b + n, *const b2 = b1 + n, *const b3 = b2 + n;
+    const float *b1 = b + n, *b2 = b1 + n, *b3 = b2 + n;
     for (size_t j = 0; j < n; j++) {
         float sum = c[j];
         sum += a[0] * b[j];
@@ -30,15 +30,15 @@ static void add_rows(float *const restrict c, const float a[UNROLL],
 }
 
 SIMD_CLONES
-static void add_row(float *const restrict c, const float a,
-                    const float *const restrict b, const size_t n)
+static void add_row(float *restrict c, float a, const float *restrict b,
+                    size_t n)
 {
     for (size_t j = 0; j < n; j++)
         c[j] += a * b[j];
 }
 
 /* c = beta c, which beta = 0 does not read. */
-static void scale(float *const c, const float beta, const size_t count)
+static void scale(float *c, float beta, size_t count)
 {
     if (beta == 1)
         return;
@@ -47,9 +47,8 @@ static void scale(float *const c, const float beta, const size_t count)
 }
 
 /* Row i of C += alpha times columns [k, end) of A's row times B's band. */
-static void add_band(float *const c, const float *const a, size_t k,
-                     const size_t end, const float *const b, const size_t n,
-                     const float alpha)
+static void add_band(float *c, const float *a, size_t k, size_t end,
+                     const float *b, size_t n, float alpha)
 {
     for (; k + UNROLL <= end; k += UNROLL) {
         const float factor[UNROLL] = { alpha * a[k], alpha * a[k + 1],
@@ -60,14 +59,14 @@ static void add_band(float *const c, const float *const a, size_t k,
         add_row(c, alpha * a[k], b + k * n, n);
 }
 
-static enum status run_ikj(struct job *const job)
+static enum status run_ikj(struct job *job)
 {
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     const size_t rows = p->dim[0], n = p->dim[1], inner = p->dim[2];
     const float alpha = (float)p->param[SGEMM_PARAM_ALPHA].r;
     const float beta = (float)p->param[SGEMM_PARAM_BETA].r;
-    const float *const a = job->in[0], *const b = job->in[1];
-    float *const c = job->out[0];
+    const float *a = job->in[0], *b = job->in[1];
+    float *c = job->out[0];
     const size_t fit = n ? BAND_BYTES / (n * sizeof b[0]) : 0;
     const size_t band = fit < UNROLL ? UNROLL : fit;
     scale(c, beta, rows * n);
@@ -79,7 +78,7 @@ static enum status run_ikj(struct job *const job)
 }
 
 /* A chain of K multiply-adds; alpha and beta are the operation's own. */
-static double depth_ikj(const struct job *const job)
+static double depth_ikj(const struct job *job)
 {
     return (double)job->problem->dim[2];
 }

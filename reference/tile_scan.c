@@ -7,23 +7,23 @@
 #include "elem_each_signed.h"
 #undef ELEM_TEMPLATE
 
-static size_t tile_of(const struct job *const job)
+static size_t tile_of(const struct job *job)
 {
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     const size_t tile = (size_t)p->param[TILE_SCAN_PARAM_TILE].i;
     return tile < p->size ? tile : p->size;
 }
 
-static enum status run_loop(struct job *const job)
+static enum status run_loop(struct job *job)
 {
     static void (*const loop[ELEM_COUNT])(const void *, void *, size_t,
                                           size_t) = EACH_SIGNED(loop);
-    const struct problem *const p = job->problem;
+    const struct problem *p = job->problem;
     loop[p->type](job->in[0], job->out[0], p->size, tile_of(job));
     return STATUS_OK;
 }
 
-static double depth_loop(const struct job *const job)
+static double depth_loop(const struct job *job)
 {
     return (double)tile_of(job);
 }

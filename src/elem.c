@@ -10,8 +10,7 @@ static const struct {
     size_t size;
 } table[] = {
 #define ROW(NAME, name, type) [ELEM_##NAME] = { #name, sizeof(type) },
-    ELEMS(ROW)
-    ROW(U8, u8, uint8_t)
+    ELEMS(ROW) ROW(U8, u8, uint8_t)
 #undef ROW
 };
 
@@ -33,8 +32,8 @@ bool elem_is_float(enum elem type)
 enum elem elem_find(const char *name, size_t length)
 {
     for (int t = 0; t < ELEM_COUNT; t++)
-        if (strlen(table[t].name) == length
-            && !strncmp(table[t].name, name, length))
+        if (strlen(table[t].name) == length &&
+            !strncmp(table[t].name, name, length))
             return (enum elem)t;
     return ELEM_COUNT;
 }

@@ -3,11 +3,12 @@
 
 #include "op.h"
 
-#define DECLARE_X(backend, stem) extern const struct variant backend##_##stem[];
+#define DECLARE_X(backend, stem)                                              \
+    extern const struct variant backend##_##stem[];
 #define DECLARE__(backend, stem)
 #define DECLARE(cell, backend, stem) DECLARE_##cell(backend, stem)
-#define OPERATION(stem, ...)                                                \
-    extern const struct op op_##stem;                                       \
+#define OPERATION(stem, ...)                                                  \
+    extern const struct op op_##stem;                                         \
     COLUMNS(DECLARE, stem, __VA_ARGS__)
 #include "matrix.def"
 #undef OPERATION
@@ -17,8 +18,7 @@ BACKENDS(DECLARE_BACKEND)
 
 const struct backend *const backends[] = {
 #define POINTER(name) &backend_##name,
-    BACKENDS(POINTER)
-    NULL
+    BACKENDS(POINTER) NULL
 };
 
 const struct op *const ops[] = {

@@ -73,14 +73,14 @@ struct dist; /* an input distribution: random.h */
 struct problem {
     const struct op *op;
     enum elem type;
-    size_t size;                    /* what --size said; op->size_means */
-    struct value param[OP_PARAMS];  /* in the order of op->params */
+    size_t size;                   /* what --size said; op->size_means */
+    struct value param[OP_PARAMS]; /* in the order of op->params */
     const struct dist *dist;
     double dist_argument;
     uint64_t seed;
-    const char *input_path;         /* --input, or NULL: generated */
+    const char *input_path; /* --input, or NULL: generated */
     /* The rest is written by op->shape. */
-    size_t dim[3];                  /* extents, outermost first; 1 if unused */
+    size_t dim[3]; /* extents, outermost first; 1 if unused */
     int in_count, out_count;
     struct array in[OP_ARRAYS], out[OP_ARRAYS];
 };
@@ -96,10 +96,10 @@ struct cost {
 
 struct verdict {
     bool ok;
-    double max_ulp;     /* the largest error seen; 0: exact */
-    size_t first_bad;   /* index in output `bad_output` */
+    double max_ulp;   /* the largest error seen; 0: exact */
+    size_t first_bad; /* index in output `bad_output` */
     int bad_output;
-    char text[160];     /* "expected X, got Y" of the first bad element */
+    char text[160]; /* "expected X, got Y" of the first bad element */
 };
 
 /* --- operations --------------------------------------------------------- */
@@ -107,7 +107,7 @@ struct verdict {
 struct op {
     const char *name; /* as on the command line: tile-scan */
     const char *summary;
-    unsigned types;             /* TYPE() bits; the lowest --type default is
+    unsigned types; /* TYPE() bits; the lowest --type default is
                                    default_type */
     enum elem default_type;
     const struct param *params; /* ends with a NULL name; none: that alone */
@@ -133,8 +133,7 @@ struct op {
     /* The right answer, in higher precision or exact: `want` is zeroed
      * memory of want_bytes, laid out as the op pleases. */
     size_t (*want_bytes)(const struct problem *);
-    void (*oracle)(const struct problem *, const void *const in[],
-                   void *want);
+    void (*oracle)(const struct problem *, const void *const in[], void *want);
     struct cost (*cost)(const struct problem *, const void *want);
     /* Compares every element of every output, after verdict_clear(). depth:
      * the longest chain of roundings in the variant that ran, 0 when inputs
@@ -147,9 +146,12 @@ struct op {
 
 enum scope { SCOPE_CORE, SCOPE_CORES, SCOPE_GPU }; /* what a backend may use */
 enum roof_kind {
-    ROOF_READ, ROOF_COPY, ROOF_WRITE, /* memory */
-    ROOF_FMA,                         /* FP32 arithmetic */
-    ROOF_H2D, ROOF_D2H,               /* the link, from and to pinned memory */
+    ROOF_READ,
+    ROOF_COPY,
+    ROOF_WRITE, /* memory */
+    ROOF_FMA,   /* FP32 arithmetic */
+    ROOF_H2D,
+    ROOF_D2H, /* the link, from and to pinned memory */
     ROOF_KINDS
 };
 enum direction { TO_DEVICE, FROM_DEVICE, ON_DEVICE };
@@ -165,19 +167,19 @@ struct placement {
 struct fact {
     const char *key; /* as in a record, with its unit: power_limit_w */
     double number;
-    char text[32];   /* "" : the fact is `number` */
+    char text[32]; /* "" : the fact is `number` */
 };
 
 struct device_facts {
     char name[96];
-    char detail[256];    /* versions, one line */
-    size_t memory;       /* bytes in all */
+    char detail[256]; /* versions, one line */
+    size_t memory;    /* bytes in all */
     size_t memory_free;
-    size_t cache;        /* bytes of the last level */
-    double peak_bytes;   /* theoretical bytes/s, 0 if unknown */
-    double peak_flops;   /* theoretical FP32 FLOP/s, 0 if unknown */
-    int cores;           /* cores or multiprocessors */
-    int more_count;      /* facts that could be read; others are left out */
+    size_t cache;      /* bytes of the last level */
+    double peak_bytes; /* theoretical bytes/s, 0 if unknown */
+    double peak_flops; /* theoretical FP32 FLOP/s, 0 if unknown */
+    int cores;         /* cores or multiprocessors */
+    int more_count;    /* facts that could be read; others are left out */
     struct fact more[FACTS_MORE];
 };
 
@@ -223,8 +225,8 @@ struct meter {
                           struct timing *, struct reason *why);
     /* How fast the place is at the moment, whatever it is used for, on memory
      * that is cold or on warm caches. NULL: it is always as fast. */
-    enum status (*pace)(struct device *, enum scope, bool cold,
-                        struct pace *, struct reason *why);
+    enum status (*pace)(struct device *, enum scope, bool cold, struct pace *,
+                        struct reason *why);
     /* One pass of what this machine reaches: bytes/s, or FLOP/s of ROOF_FMA.
      * Passes differ; a roof is the upper quartile of several. STATUS_MISSING:
      * there is no such roof here (the link of a CPU). */
@@ -308,15 +310,15 @@ struct timing {
 
 struct variant {
     const char *name;
-    const char *idea;    /* one line: what it changes over the rung before */
-    const char *source;  /* paper, article or author; "" if ours */
-    double published;    /* the share of its machine's theoretical peak that
+    const char *idea;   /* one line: what it changes over the rung before */
+    const char *source; /* paper, article or author; "" if ours */
+    double published;   /* the share of its machine's theoretical peak that
                             the source reports; 0: none */
-    const char *ladder;  /* the ladder it is a rung of, NULL: none */
-    int step;            /* its place there, from 1; 0: not a rung */
-    bool best;           /* the one that runs by default; one a table */
-    unsigned types;      /* TYPE() bits */
-    bool waits;          /* run() waits for the device, as a library that
+    const char *ladder; /* the ladder it is a rung of, NULL: none */
+    int step;           /* its place there, from 1; 0: not a rung */
+    bool best;          /* the one that runs by default; one a table */
+    unsigned types;     /* TYPE() bits */
+    bool waits;         /* run() waits for the device, as a library that
                             returns its result to the host must: its time
                             then includes the host's delays */
     /* Why it cannot take this problem; NULL result: it can.

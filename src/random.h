@@ -14,9 +14,9 @@
 
 struct dist {
     const char *name, *summary;
-    double preset;      /* the default of ARG */
+    double preset; /* the default of ARG */
     bool takes_argument;
-    bool counts;        /* ARG is a whole number from 1 to 2^32; else any but
+    bool counts; /* ARG is a whole number from 1 to 2^32; else any but
                            0, which would make an array of zeros */
 };
 
@@ -24,7 +24,7 @@ extern const struct dist dists[]; /* ends with a NULL name; [0] is default */
 /* Small integers but 0, exactly summable in any order and full of ties:
  * op->twin. From -4 to 4, of unsigned types 1 to 8, or as far as the input's
  * twin_most says. Also in dists[], as "integers": the same numbers. */
-extern const struct dist *const dist_twin;
+extern const struct dist *dist_twin;
 
 const struct dist *dist_find(const char *name, size_t length);
 

@@ -3,27 +3,30 @@
  * Included once a type with T, T_LEAST, T_MOST, T_KIND and NAME(x) defined.
  * An element of up to 4 bytes owns one word, an 8-byte element two. */
 
-enum { NAME(EACH) = sizeof(T) > sizeof(uint32_t) ? 2 : 1,
-       NAME(GROUP) = GROUP_WORDS / NAME(EACH) };
+enum {
+    NAME(EACH) = sizeof(T) > sizeof(uint32_t) ? 2 : 1,
+    NAME(GROUP) = GROUP_WORDS / NAME(EACH)
+};
 
-static T NAME(clamp)(const double v)
+static T NAME(clamp)(double v)
 {
     return v <= (double)T_LEAST ? T_LEAST
-        : v >= (double)T_MOST ? T_MOST : (T)v;
+        : v >= (double)T_MOST   ? T_MOST
+                                : (T)v;
 }
 
 /* Floats in [0, 1) with every bit of the significand random; integers over
  * their whole range. */
 SIMD_CLONES
-static void NAME(uniform)(const uint32_t *const words, T *const x)
+static void NAME(uniform)(const uint32_t *words, T *x)
 {
 #if T_KIND == KIND_F32
     for (size_t i = 0; i < NAME(GROUP); i++)
         x[i] = (float)(int32_t)(words[i] >> 8) * 0x1p-24f;
 #elif T_KIND == KIND_F64
     for (size_t i = 0; i < NAME(GROUP); i++)
-        x[i] = (double)(int32_t)(words[2 * i] >> 5) * 0x1p-27
-            + (double)(int32_t)(words[2 * i + 1] >> 6) * 0x1p-53;
+        x[i] = (double)(int32_t)(words[2 * i] >> 5) * 0x1p-27 +
+            (double)(int32_t)(words[2 * i + 1] >> 6) * 0x1p-53;
 #else
     if (sizeof(T) < sizeof words[0])
         for (size_t i = 0; i < NAME(GROUP); i++)
@@ -36,8 +39,7 @@ static void NAME(uniform)(const uint32_t *const words, T *const x)
 /* Integers from -most to most but 0, which a sum could lose unseen; of unsigned
  * types from 1 to 2 most. */
 SIMD_CLONES
-static void NAME(integers)(const uint32_t *const words, const uint32_t most,
-                           T *const x)
+static void NAME(integers)(const uint32_t *words, uint32_t most, T *x)
 {
     const int32_t half = (int32_t)most;
     for (size_t i = 0; i < NAME(GROUP); i++) {
@@ -47,7 +49,7 @@ static void NAME(integers)(const uint32_t *const words, const uint32_t most,
     }
 }
 
-static T NAME(normal)(const uint32_t *const words, const size_t i)
+static T NAME(normal)(const uint32_t *words, size_t i)
 {
     const double z = NAME(EACH) == 1
         ? box_muller(words[i & ~(size_t)1], words[i | 1], i & 1)
@@ -58,7 +60,7 @@ static T NAME(normal)(const uint32_t *const words, const size_t i)
     return (T)(T_KIND == KIND_UNSIGNED ? fabs(scaled) : scaled);
 }
 
-static T NAME(descending)(const uint64_t i)
+static T NAME(descending)(uint64_t i)
 {
 #if T_KIND == KIND_UNSIGNED
     return i < T_MOST ? (T)(T_MOST - i) : 1;
@@ -67,21 +69,20 @@ static T NAME(descending)(const uint64_t i)
 #endif
 }
 
-static T NAME(constant)(const double argument)
+static T NAME(constant)(double argument)
 {
     const T v = NAME(clamp)(argument);
     return (double)v != 0 ? v : 1;
 }
 
-static T NAME(few)(const uint32_t word, const double argument)
+static T NAME(few)(uint32_t word, double argument)
 {
     return NAME(clamp)((double)(word % (uint64_t)argument) + 1);
 }
 
 /* Elements first .. first + GROUP of one distribution. */
-static void NAME(group)(const struct filling *const f,
-                        const uint32_t *const words, const uint64_t first,
-                        T *const x)
+static void NAME(group)(const struct filling *f, const uint32_t *words,
+                        uint64_t first, T *x)
 {
     if (f->kind == UNIFORM) {
         NAME(uniform)(words, x);
@@ -102,16 +103,15 @@ static void NAME(group)(const struct filling *const f,
         }
 }
 
-static void NAME(fill)(const struct filling *const f, const size_t begin,
-                       const size_t end)
+static void NAME(fill)(const struct filling *f, size_t begin, size_t end)
 {
-    T *const x = f->elements;
+    T *x = f->elements;
     for (size_t g = begin; g < end; g++) {
         const size_t first = g * NAME(GROUP);
         uint32_t words[GROUP_WORDS];
         T spare[NAME(GROUP)];
         const bool whole = f->count - first >= NAME(GROUP);
-        T *const to = whole ? x + first : spare;
+        T *to = whole ? x + first : spare;
         random_words(g * GROUP_BLOCKS, f->which, f->key, words);
         NAME(group)(f, words, first, to);
         if (!whole)

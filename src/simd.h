@@ -10,11 +10,11 @@
 #include "config.h"
 #endif
 
-#if defined HAVE_TARGET_CLONES && !defined __SANITIZE_ADDRESS__ &&          \
+#if defined HAVE_TARGET_CLONES && !defined __SANITIZE_ADDRESS__ &&            \
     !defined __SANITIZE_THREAD__
-#define SIMD_CLONES                                                         \
-    __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3",        \
-                                 "default")))
+#define SIMD_CLONES                                                           \
+    __attribute__((                                                           \
+        target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define SIMD_CLONES
 #endif

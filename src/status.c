@@ -4,8 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum status fail(struct reason *why, enum status status,
-                 const char *format, ...)
+enum status fail(struct reason *why, enum status status, const char *format,
+                 ...)
 {
     if (why) {
         va_list list;

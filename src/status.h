@@ -26,8 +26,8 @@ struct reason {
 #ifdef __GNUC__
 __attribute__((format(printf, 3, 4)))
 #endif
-enum status fail(struct reason *why, enum status status,
-                 const char *format, ...);
+enum status
+fail(struct reason *why, enum status status, const char *format, ...);
 
 #ifdef __cplusplus
 }

@@ -9,12 +9,12 @@
 
 #include "host/parallel.h"
 
-void verdict_clear(struct verdict *const v)
+void verdict_clear(struct verdict *v)
 {
     *v = (struct verdict){ .ok = true };
 }
 
-double verdict_roundoff(const enum elem type)
+double verdict_roundoff(enum elem type)
 {
     switch (type) {
     case ELEM_F32: return FLT_EPSILON / 2;
@@ -23,21 +23,20 @@ double verdict_roundoff(const enum elem type)
     }
 }
 
-double verdict_gamma(const enum elem type, const double depth)
+double verdict_gamma(enum elem type, double depth)
 {
     const double du = depth * verdict_roundoff(type);
     return du < 1 ? du / (1 - du) : INFINITY;
 }
 
 /* Whether (output, index) comes before the first bad element so far. */
-static bool comes_first(const struct verdict *const v, const int output,
-                        const size_t index)
+static bool comes_first(const struct verdict *v, int output, size_t index)
 {
-    return v->ok || output < v->bad_output
-        || (output == v->bad_output && index < v->first_bad);
+    return v->ok || output < v->bad_output ||
+        (output == v->bad_output && index < v->first_bad);
 }
 
-void verdict_merge(struct verdict *const v, const struct verdict *const other)
+void verdict_merge(struct verdict *v, const struct verdict *other)
 {
     const double ulp = fmax(v->max_ulp, other->max_ulp);
     if (!other->ok && comes_first(v, other->bad_output, other->first_bad))
@@ -45,8 +44,7 @@ void verdict_merge(struct verdict *const v, const struct verdict *const other)
     v->max_ulp = ulp;
 }
 
-static void mark_bad(struct verdict *const v, const int output,
-                     const size_t index)
+static void mark_bad(struct verdict *v, int output, size_t index)
 {
     v->ok = false;
     v->bad_output = output;
@@ -63,7 +61,7 @@ struct comparison {
     const void *want, *got;
 };
 
-static bool equal_at(const struct comparison *const c, const size_t i)
+static bool equal_at(const struct comparison *c, size_t i)
 {
     const size_t size = elem_size(c->type);
     if (c->type == ELEM_F32)
@@ -77,8 +75,8 @@ static bool equal_at(const struct comparison *const c, const size_t i)
 /* The first difference in [begin, end), or end. Equal bits are equal floats
  * too, NaN aside, which no right answer holds: blocks are compared as bytes,
  * and only a block that differs is looked at closely. */
-static size_t first_difference(const struct comparison *const c,
-                               const size_t begin, const size_t end)
+static size_t first_difference(const struct comparison *c, size_t begin,
+                               size_t end)
 {
     enum { BLOCK = 4096 };
     const size_t size = elem_size(c->type);
@@ -95,10 +93,9 @@ static size_t first_difference(const struct comparison *const c,
     return end;
 }
 
-static void compare_block(void *const context, const size_t begin,
-                          const size_t end, const int rank)
+static void compare_block(void *context, size_t begin, size_t end, int rank)
 {
-    struct comparison *const c = context;
+    struct comparison *c = context;
     const size_t i = first_difference(c, begin, end);
     (void)rank;
     if (i == end)
@@ -116,12 +113,12 @@ static void compare_block(void *const context, const size_t begin,
     pthread_mutex_unlock(&c->lock);
 }
 
-void verdict_same(struct verdict *const v, const int output,
-                  const enum elem type, const size_t count,
-                  const void *const want, const void *const got)
+void verdict_same(struct verdict *v, int output, enum elem type, size_t count,
+                  const void *want, const void *got)
 {
-    struct comparison c = { .verdict = v, .output = output, .type = type,
-                            .want = want, .got = got };
+    struct comparison c = {
+        .verdict = v, .output = output, .type = type, .want = want, .got = got
+    };
     pthread_mutex_init(&c.lock, NULL);
     parallel_for(count, compare_block, &c);
     pthread_mutex_destroy(&c.lock);
@@ -130,7 +127,7 @@ void verdict_same(struct verdict *const v, const int output,
 /* --- bounded ------------------------------------------------------------- */
 
 /* The distance between neighbouring numbers of the type around x. */
-static double spacing(const enum elem type, const double x)
+static double spacing(enum elem type, double x)
 {
     const bool single = type == ELEM_F32;
     const int digits = single ? FLT_MANT_DIG : DBL_MANT_DIG;
@@ -142,13 +139,11 @@ static double spacing(const enum elem type, const double x)
     return ldexp(1, exponent - digits);
 }
 
-void verdict_near(struct verdict *const v, const int output,
-                  const size_t index, const enum elem type,
-                  const void *const got, const double want,
-                  const double rest, const double bound)
+void verdict_near(struct verdict *v, int output, size_t index, enum elem type,
+                  const void *got, double want, double rest, double bound)
 {
-    const double value = type == ELEM_F32 ? (double)*(const float *)got
-                                          : *(const double *)got;
+    const double value =
+        type == ELEM_F32 ? (double)*(const float *)got : *(const double *)got;
     const double error = fabs((value - want) - rest);
     if (error <= bound && isfinite(error)) {
         if (error > 0)

@@ -10,7 +10,7 @@
 #include "host/parallel.h"
 #include "options/params.h"
 
-void bed_open(struct bench *const bench, const int threads)
+void bed_open(struct bench *bench, int threads)
 {
     const struct placement want = { .threads = threads, .bind = "cores" };
     struct reason why = { "" };
@@ -26,27 +26,29 @@ void bed_open(struct bench *const bench, const int threads)
     }
 }
 
-void bed_close(struct bench *const bench)
+void bed_close(struct bench *bench)
 {
     bench_close(bench);
     machine_close();
 }
 
-enum status bed_problem(struct problem *const p, const struct op *const op,
-                        const enum elem type, const size_t size,
-                        const char *const settings[], const int count,
-                        struct reason *const why)
+enum status bed_problem(struct problem *p, const struct op *op, enum elem type,
+                        size_t size, const char *const settings[], int count,
+                        struct reason *why)
 {
-    *p = (struct problem){ .op = op, .type = type, .size = size,
-                           .dist = &dists[0], .seed = 1, .dim = { 1, 1, 1 } };
+    *p = (struct problem){ .op = op,
+                           .type = type,
+                           .size = size,
+                           .dist = &dists[0],
+                           .seed = 1,
+                           .dim = { 1, 1, 1 } };
     p->dist_argument = p->dist->preset;
-    const enum status status = params_parse(op, settings, count, p->param,
-                                            why);
+    const enum status status =
+        params_parse(op, settings, count, p->param, why);
     return status ? status : op->shape(p, why);
 }
 
-void bed_describe(const struct problem *const p, char *const text,
-                  const size_t room)
+void bed_describe(const struct problem *p, char *text, size_t room)
 {
     char value[32];
     size_t used = (size_t)snprintf(text, room, "%s %s n=%zu", p->op->name,

@@ -10,8 +10,8 @@
 
 /* --- verdicts ------------------------------------------------------------ */
 
-static void note_wrong(struct tally *const t, const struct attempt *const a,
-                       const char *const how, const char *const what)
+static void note_wrong(struct tally *t, const struct attempt *a,
+                       const char *how, const char *what)
 {
     char text[256];
     bed_describe(a->problem, text, sizeof text);
@@ -20,16 +20,16 @@ static void note_wrong(struct tally *const t, const struct attempt *const a,
                  a->name, text, a->offset, a->skew, how, what);
 }
 
-static void note_all(struct cross *const c, const struct attempt *const a,
-                     const char *const what)
+static void note_all(struct cross *c, const struct attempt *a,
+                     const char *what)
 {
     for (int i = 0; i < c->count; i++)
         note_wrong(&c->tallies[i], a, "set up", what);
 }
 
 /* Compares what the variant left on stage with the golden outputs. */
-static void compare_golden(struct tally *const t, const struct attempt *a,
-                           const struct stage *const stage)
+static void compare_golden(struct tally *t, const struct attempt *a,
+                           const struct stage *stage)
 {
     struct verdict v;
     verdict_clear(&v);
@@ -40,9 +40,8 @@ static void compare_golden(struct tally *const t, const struct attempt *a,
         note_wrong(t, a, "against the golden output", v.text);
 }
 
-static void judge(struct tally *const t, const struct attempt *const a,
-                  const struct trial *const trial,
-                  const struct stage *const stage)
+static void judge(struct tally *t, const struct attempt *a,
+                  const struct trial *trial, const struct stage *stage)
 {
     char text[512];
     snprintf(text, sizeof text, "at index %lld: %.320s",
@@ -60,18 +59,18 @@ static void judge(struct tally *const t, const struct attempt *const a,
 
 /* --- one case ------------------------------------------------------------ */
 
-static void open_trials(struct cross *const c, struct stage *const stage)
+static void open_trials(struct cross *c, struct stage *stage)
 {
     for (int i = 0; i < c->count; i++) {
-        struct tally *const t = &c->tallies[i];
+        struct tally *t = &c->tallies[i];
         t->choice = (struct choice){ .seat = t->seat, .variant = t->variant };
-        trial_open(&c->trials[i], stage, &c->bench.seats[t->seat],
-                   &t->choice, "");
+        trial_open(&c->trials[i], stage, &c->bench.seats[t->seat], &t->choice,
+                   "");
     }
 }
 
-static void check_variants(struct cross *const c, struct stage *const stage,
-                           const struct attempt *const a)
+static void check_variants(struct cross *c, struct stage *stage,
+                           const struct attempt *a)
 {
     for (int i = 0; i < c->count; i++) {
         if (!c->trials[i].live)
@@ -84,10 +83,10 @@ static void check_variants(struct cross *const c, struct stage *const stage,
 }
 
 /* The oracle must take the golden outputs, and not a changed one. */
-static void check_oracle(struct cross *const c, const struct stage *const s,
-                         const struct attempt *const a)
+static void check_oracle(struct cross *c, const struct stage *s,
+                         const struct attempt *a)
 {
-    const struct problem *const p = a->problem;
+    const struct problem *p = a->problem;
     struct verdict v;
     p->op->check(p, 0, s->want, a->out, &v);
     bool good = v.ok;
@@ -95,8 +94,8 @@ static void check_oracle(struct cross *const c, const struct stage *const s,
         tap_note("%s: the oracle says: %s", a->name, v.text);
     for (int i = 0; i < p->out_count; i++)
         for (size_t k = 0; k < p->out[i].count; k++) {
-            unsigned char *const low = (unsigned char *)a->out[i]
-                + k * elem_size(p->out[i].type);
+            unsigned char *low =
+                (unsigned char *)a->out[i] + k * elem_size(p->out[i].type);
             *low ^= 0x10;
             p->op->check(p, 0, s->want, a->out, &v);
             *low ^= 0x10;
@@ -110,8 +109,8 @@ static void check_oracle(struct cross *const c, const struct stage *const s,
     c->golden_bad += !good;
 }
 
-static void run_passes(struct cross *const c, struct stage *const stage,
-                       const struct attempt *const a)
+static void run_passes(struct cross *c, struct stage *stage,
+                       const struct attempt *a)
 {
     struct reason why = { "" };
     const bool twin = !a->out[0] && a->problem->op->twin(a->problem);
@@ -132,13 +131,12 @@ static void run_passes(struct cross *const c, struct stage *const stage,
         check_variants(c, stage, a);
 }
 
-void cross_case(struct cross *const c, const struct attempt *const a)
+void cross_case(struct cross *c, const struct attempt *a)
 {
     struct reason why = { "" };
     struct stage stage;
     c->block_cases++;
-    const struct stage_wants wants = { .offset = a->offset,
-                                       .skew = a->skew };
+    const struct stage_wants wants = { .offset = a->offset, .skew = a->skew };
     if (stage_open(&stage, a->problem, &c->bench, c->used, &wants, &why)) {
         note_all(c, a, why.text);
         stage_close(&stage);
@@ -146,7 +144,7 @@ void cross_case(struct cross *const c, const struct attempt *const a)
     }
     open_trials(c, &stage);
     for (int i = 0; i < c->count; i++) {
-        const struct trial *const t = &c->trials[i];
+        const struct trial *t = &c->trials[i];
         c->tallies[i].cases += t->live;
         c->tallies[i].refused += t->row.status == ROW_SKIPPED;
         if (t->row.status == ROW_FAILED)
@@ -160,31 +158,31 @@ void cross_case(struct cross *const c, const struct attempt *const a)
 
 /* --- variants ----------------------------------------------------------- */
 
-static bool backend_asked(const struct cross *const c, const int seat)
+static bool backend_asked(const struct cross *c, int seat)
 {
-    return !c->backend
-        || !strcmp(c->bench.seats[seat].backend->name, c->backend);
+    return !c->backend ||
+        !strcmp(c->bench.seats[seat].backend->name, c->backend);
 }
 
-void cross_begin(struct cross *const c, const struct op *const op)
+void cross_begin(struct cross *c, const struct op *op)
 {
     c->op = op;
     c->golden = c->golden_bad = 0;
     memset(c->tallies, 0, sizeof c->tallies);
     c->count = 0;
     for (int s = 0; s < c->bench.count; s++) {
-        const struct seat *const seat = &c->bench.seats[s];
+        const struct seat *seat = &c->bench.seats[s];
         const struct variant *v = variants_of(c->op, seat->backend);
         c->used[s] = v && !seat->status && backend_asked(c, s);
         for (; c->used[s] && v->name && c->count < MOST_VARIANTS; v++)
             if (v->best || !c->best)
-                c->tallies[c->count++] = (struct tally){ .seat = s,
-                                                         .variant = v };
+                c->tallies[c->count++] =
+                    (struct tally){ .seat = s, .variant = v };
     }
 }
 
 /* A best variant that runs nowhere is wrong: it has no machine to lack. */
-static void tell(const struct cross *const c, const struct tally *const t)
+static void tell(const struct cross *c, const struct tally *t)
 {
     char name[128];
     snprintf(name, sizeof name, "%s %s/%s", c->op->name,
@@ -199,17 +197,16 @@ static void tell(const struct cross *const c, const struct tally *const t)
         tap_note("%s", t->wrong ? t->first : t->lacks);
 }
 
-void cross_end(const struct cross *const c)
+void cross_end(const struct cross *c)
 {
     for (int i = 0; i < c->count; i++)
         tell(c, &c->tallies[i]);
     for (int s = 0; s < c->bench.count; s++) {
-        const struct seat *const seat = &c->bench.seats[s];
+        const struct seat *seat = &c->bench.seats[s];
         char what[64];
-        snprintf(what, sizeof what, "%s %s", c->op->name,
-                 seat->backend->name);
-        if (variants_of(c->op, seat->backend) && seat->status
-            && backend_asked(c, s))
+        snprintf(what, sizeof what, "%s %s", c->op->name, seat->backend->name);
+        if (variants_of(c->op, seat->backend) && seat->status &&
+            backend_asked(c, s))
             tap_skip(what, seat->why.text);
     }
 }

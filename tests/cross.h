@@ -25,16 +25,16 @@ struct cross {
     struct tally tallies[MOST_VARIANTS];
     struct trial trials[MOST_VARIANTS];
     int count;
-    size_t block_cases;  /* of the block under way */
+    size_t block_cases; /* of the block under way */
     size_t golden, golden_bad;
 };
 
 /* The case under way. */
 struct attempt {
     const struct problem *problem;
-    size_t offset, skew;           /* elements, as stage_wants says */
-    const char *name;              /* of the golden case or grid */
-    const void *out[OP_ARRAYS];    /* golden, or NULL */
+    size_t offset, skew;        /* elements, as stage_wants says */
+    const char *name;           /* of the golden case or grid */
+    const void *out[OP_ARRAYS]; /* golden, or NULL */
 };
 
 /* Turns to an op: its variants that can run here, their tallies empty. */

@@ -26,46 +26,45 @@
 /* --- golden cases -------------------------------------------------------- */
 
 /* The inputs go through a file, as --input does. */
-static bool write_inputs(const struct opfile_block *const b,
-                         const struct problem *const p, FILE *const file)
+static bool write_inputs(const struct opfile_block *b, const struct problem *p,
+                         FILE *file)
 {
     bool good = b->in_count == p->in_count;
     for (int i = 0; i < p->in_count && good; i++) {
         const size_t size = elem_size(p->in[i].type), n = p->in[i].count;
-        void *const x = calloc(n + 1, size);
-        good = x && opfile_elements(b->in[i], p->in[i].type, n, x)
-            && fwrite(x, size, n, file) == n;
+        void *x = calloc(n + 1, size);
+        good = x && opfile_elements(b->in[i], p->in[i].type, n, x) &&
+            fwrite(x, size, n, file) == n;
         free(x);
     }
     return !fflush(file) && good;
 }
 
-static bool read_outputs(const struct opfile_block *const b,
-                         const struct problem *const p,
-                         struct attempt *const a)
+static bool read_outputs(const struct opfile_block *b, const struct problem *p,
+                         struct attempt *a)
 {
     bool good = b->out_count == p->out_count;
     for (int i = 0; i < p->out_count && good; i++) {
         const size_t n = p->out[i].count;
-        void *const x = calloc(n + 1, elem_size(p->out[i].type));
+        void *x = calloc(n + 1, elem_size(p->out[i].type));
         a->out[i] = x;
         good = x && opfile_elements(b->out[i], p->out[i].type, n, x);
     }
     return good;
 }
 
-static void run_golden(struct cross *const c, const struct opfile_block *b,
-                       struct problem *const p)
+static void run_golden(struct cross *c, const struct opfile_block *b,
+                       struct problem *p)
 {
     struct attempt a = { .problem = p, .name = b->name };
     char path[512];
-    const char *const directory = getenv("TMPDIR");
+    const char *directory = getenv("TMPDIR");
     snprintf(path, sizeof path, "%s/tetrad-golden-XXXXXX",
              directory && directory[0] ? directory : "/tmp");
     const int descriptor = mkstemp(path);
-    FILE *const file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
-    const bool good = file && write_inputs(b, p, file)
-        && read_outputs(b, p, &a);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
+    const bool good =
+        file && write_inputs(b, p, file) && read_outputs(b, p, &a);
     p->input_path = path;
     /* Off alignment too: golden flags and offsets are of kinds that generated
      * ones are not. */
@@ -93,7 +92,7 @@ struct point { /* of a grid */
 
 /* Every way that the first input and the other arrays can lie within 16
  * bytes, each on its own; in place there is one array alone. */
-static void run_phases(struct cross *const c, struct attempt *const a)
+static void run_phases(struct cross *c, struct attempt *a)
 {
     const size_t phases = 16 / elem_size(a->problem->type);
     const size_t skews = a->problem->out[0].from < 0 ? phases : 1;
@@ -103,10 +102,10 @@ static void run_phases(struct cross *const c, struct attempt *const a)
     a->skew = 0;
 }
 
-static void run_offsets(struct cross *const c, const struct point *const at,
-                        struct problem *const p)
+static void run_offsets(struct cross *c, const struct point *at,
+                        struct problem *p)
 {
-    const struct opfile_block *const b = at->block;
+    const struct opfile_block *b = at->block;
     struct attempt a = { .problem = p, .name = b->name };
     if (!b->offset_count)
         cross_case(c, &a);
@@ -121,7 +120,7 @@ static void run_offsets(struct cross *const c, const struct point *const at,
 
 /* Shapes that an op calls undefined, as the maximum of nothing, are passed
  * over; a block of nothing else is an error. */
-static void run_point(struct cross *const c, const struct point *const at)
+static void run_point(struct cross *c, const struct point *at)
 {
     struct problem p;
     struct reason why = { "" };
@@ -135,8 +134,7 @@ static void run_point(struct cross *const c, const struct point *const at)
 }
 
 /* Crosses the varied parameters from number `which` on. */
-static void run_varied(struct cross *const c, const struct point *const at,
-                       const int which)
+static void run_varied(struct cross *c, const struct point *at, int which)
 {
     if (which == at->block->vary_count) {
         run_point(c, at);
@@ -154,8 +152,8 @@ static void run_varied(struct cross *const c, const struct point *const at,
     free(line);
 }
 
-static void run_choices(struct cross *const c, const struct opfile_block *b,
-                        const enum elem type, const size_t size)
+static void run_choices(struct cross *c, const struct opfile_block *b,
+                        enum elem type, size_t size)
 {
     struct point at = { .block = b, .type = type, .size = size };
     if (!b->with_count)
@@ -186,8 +184,7 @@ static const struct pick {
 };
 
 /* pick: NULL: no option. */
-static bool block_asked(const struct pick *const pick,
-                        const struct opfile_block *const b)
+static bool block_asked(const struct pick *pick, const struct opfile_block *b)
 {
     if (b->golden)
         return !pick || pick->golden;
@@ -199,7 +196,7 @@ static bool block_asked(const struct pick *const pick,
     return true;
 }
 
-static void run_block(struct cross *const c, const struct opfile_block *b)
+static void run_block(struct cross *c, const struct opfile_block *b)
 {
     c->block_cases = 0;
     for (int t = 0; t < ELEM_COUNT; t++)
@@ -212,9 +209,9 @@ static void run_block(struct cross *const c, const struct opfile_block *b)
 
 /* --- ops ----------------------------------------------------------------- */
 
-static void check_op(struct cross *const c, const struct pick *const pick)
+static void check_op(struct cross *c, const struct pick *pick)
 {
-    const char *const top = getenv("top_srcdir");
+    const char *top = getenv("top_srcdir");
     struct reason why = { "" };
     struct opfile file;
     char path[1024];
@@ -234,7 +231,7 @@ static void check_op(struct cross *const c, const struct pick *const pick)
     cross_end(c);
 }
 
-int main(const int argc, char **const argv)
+int main(int argc, char **argv)
 {
     static const struct option flags[] = {
         { "tiny", no_argument, NULL, TINY },

@@ -15,10 +15,10 @@
 
 enum { SEEDS = 3 };
 
-static const struct backend mutant_backend = {
-    .name = "mutant", .summary = "planted errors", .scope = SCOPE_CORE,
-    .place = &host_place
-};
+static const struct backend mutant_backend = { .name = "mutant",
+                                               .summary = "planted errors",
+                                               .scope = SCOPE_CORE,
+                                               .place = &host_place };
 
 struct patient {
     struct bench bench;
@@ -29,27 +29,27 @@ struct patient {
     char complaint[512]; /* "": none */
 };
 
-static void complain(struct patient *const s, const struct problem *const p,
-                     const char *const what)
+static void complain(struct patient *s, const struct problem *p,
+                     const char *what)
 {
     char text[200];
     bed_describe(p, text, sizeof text);
     if (!s->complaint[0])
-        snprintf(s->complaint, sizeof s->complaint, "%s: %.280s", text,
-                 what);
+        snprintf(s->complaint, sizeof s->complaint, "%s: %.280s", text, what);
 }
 
 /* What the row says against the mutant's fate; true when it was caught. */
-static bool judge(struct patient *const s, const struct problem *const p,
-                  const struct row *const row)
+static bool judge(struct patient *s, const struct problem *p,
+                  const struct row *row)
 {
     const enum fate fate = s->mutant->fate;
     const bool speed = row->sample_count || row->seconds.median > 0;
     s->rows++;
-    if ((fate == FATE_WRONG && row->status == ROW_WRONG && !row->check_ok)
-        || (fate == FATE_FAILED && row->status == ROW_FAILED)) {
+    if ((fate == FATE_WRONG && row->status == ROW_WRONG && !row->check_ok) ||
+        (fate == FATE_FAILED && row->status == ROW_FAILED)) {
         if (speed || !row->reason[0])
-            complain(s, p, "a row without a result has a speed, or no "
+            complain(s, p,
+                     "a row without a result has a speed, or no "
                      "reason");
         s->caught++;
         return true;
@@ -66,20 +66,27 @@ static bool judge(struct patient *const s, const struct problem *const p,
     return true;
 }
 
-static bool run_row(struct patient *const s, const struct problem *const p)
+static bool run_row(struct patient *s, const struct problem *p)
 {
-    const struct mutant *const m = s->mutant;
-    const struct variant variant = {
-        .name = "planted", .idea = "", .source = "", .types = TYPES_ALL,
-        .scratch = m->scratch, .depth = m->depth, .run = m->run };
-    const struct choice choice = { .seat = s->seat,
-                                   .variant = &variant };
-    const struct options options = { .hot = true, .min_samples = 3,
-                                     .timeout = 1, .max_noise = 1,
-                                     .warmup = 1, .seed = p->seed };
+    const struct mutant *m = s->mutant;
+    const struct variant variant = { .name = "planted",
+                                     .idea = "",
+                                     .source = "",
+                                     .types = TYPES_ALL,
+                                     .scratch = m->scratch,
+                                     .depth = m->depth,
+                                     .run = m->run };
+    const struct choice choice = { .seat = s->seat, .variant = &variant };
+    const struct options options = { .hot = true,
+                                     .min_samples = 3,
+                                     .timeout = 1,
+                                     .max_noise = 1,
+                                     .warmup = 1,
+                                     .seed = p->seed };
     struct reason no_room[BENCH_SEATS] = { { "" } };
-    const struct case_plan plan = { .problem = *p, .choices = &choice,
-                                    .choice_count = 1, .why = no_room };
+    const struct case_plan plan = {
+        .problem = *p, .choices = &choice, .choice_count = 1, .why = no_room
+    };
     struct record record = { 0 };
     bool caught = false;
     measure_case(&record, &s->bench, &plan, &options, NULL);
@@ -91,16 +98,14 @@ static bool run_row(struct patient *const s, const struct problem *const p)
     return caught;
 }
 
-static void run_case(struct patient *const s, const enum elem type,
-                     const size_t size)
+static void run_case(struct patient *s, enum elem type, size_t size)
 {
     struct reason why = { "" };
     struct problem p;
     int count = 0;
     while (s->mutant->settings[count])
         count++;
-    if (bed_problem(&p, s->op, type, size, s->mutant->settings, count,
-                    &why)) {
+    if (bed_problem(&p, s->op, type, size, s->mutant->settings, count, &why)) {
         complain(s, &p, why.text);
         return;
     }
@@ -113,9 +118,8 @@ static void run_case(struct patient *const s, const enum elem type,
         complain(s, &p, "passed unnoticed on every seed");
 }
 
-static void run_mutants(struct patient *const s, const struct op *const op,
-                        const struct mutant *const table,
-                        const size_t sizes[])
+static void run_mutants(struct patient *s, const struct op *op,
+                        const struct mutant *table, const size_t sizes[])
 {
     s->op = op;
     for (s->mutant = table; s->mutant->flaw; s->mutant++) {
@@ -124,8 +128,8 @@ static void run_mutants(struct patient *const s, const struct op *const op,
         const unsigned types = s->mutant->types & op->types;
         for (int t = 0; t < ELEM_COUNT; t++)
             for (int i = 0; types >> t & 1 && sizes[i]; i++)
-                if (sizes[i] >= s->mutant->least
-                    && (!s->mutant->most || sizes[i] <= s->mutant->most))
+                if (sizes[i] >= s->mutant->least &&
+                    (!s->mutant->most || sizes[i] <= s->mutant->most))
                     run_case(s, (enum elem)t, sizes[i]);
         tap_result(s->rows && !s->complaint[0],
                    "%s: %s: %zu of %zu rows were caught", op->name,
@@ -140,9 +144,9 @@ int main(void)
     static struct patient s;
     bed_open(&s.bench, 0);
     s.seat = s.bench.count++;
-    s.bench.seats[s.seat] = (struct seat){ .backend = &mutant_backend,
-                                           .device = s.bench.host };
-#define OPERATION(stem, ...)                                                \
+    s.bench.seats[s.seat] =
+        (struct seat){ .backend = &mutant_backend, .device = s.bench.host };
+#define OPERATION(stem, ...)                                                  \
     run_mutants(&s, &op_##stem, mutants_##stem, mutants_##stem##_sizes);
 #include "matrix.def"
     run_mutants(&s, &op_reduce, mutants_extrema, mutants_reduce_sizes);

@@ -17,8 +17,8 @@ struct mutant {
     const char *settings[4]; /* "operator=max"; NULL ends */
     const char *dist;        /* whose inputs bring it out; NULL: any */
     unsigned types;
-    size_t least;            /* the size from which it matters */
-    size_t most;             /* up to which rounding cannot hide it; 0: any */
+    size_t least; /* the size from which it matters */
+    size_t most;  /* up to which rounding cannot hide it; 0: any */
     enum status (*run)(struct job *);
     double (*depth)(const struct job *);   /* NULL: as of a variant */
     size_t (*scratch)(const struct job *); /* NULL: none */
@@ -26,9 +26,9 @@ struct mutant {
 
 /* Of each op, in mutants_<op>.c: the table, which ends with a NULL flaw, and
  * the values of --size it runs at, which end with 0. */
-#define OPERATION(stem, ...)                                                \
-    extern const struct op op_##stem;                                       \
-    extern const struct mutant mutants_##stem[];                            \
+#define OPERATION(stem, ...)                                                  \
+    extern const struct op op_##stem;                                         \
+    extern const struct mutant mutants_##stem[];                              \
     extern const size_t mutants_##stem##_sizes[];
 #include "matrix.def"
 #undef OPERATION

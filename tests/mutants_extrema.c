@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static size_t greatest(const struct job *const job)
+static size_t greatest(const struct job *job)
 {
     size_t best = 0;
     for (size_t i = 1; i < count_of(job); i++)
@@ -12,30 +12,30 @@ static size_t greatest(const struct job *const job)
     return best;
 }
 
-static enum status right_argmax(struct job *const job)
+static enum status right_argmax(struct job *job)
 {
     const size_t best = greatest(job);
     put(job, 0, 0, at(job, best));
     return put(job, 1, 0, (long double)best);
 }
 
-static enum status does_nothing(struct job *const job)
+static enum status does_nothing(struct job *job)
 {
     (void)job;
     return STATUS_OK;
 }
 
-static enum status takes_first(struct job *const job)
+static enum status takes_first(struct job *job)
 {
     return put(job, 0, 0, at(job, 0));
 }
 
-static enum status begins_at_zero(struct job *const job)
+static enum status begins_at_zero(struct job *job)
 {
     return put(job, 0, 0, fmaxl(0, at(job, greatest(job))));
 }
 
-static enum status least_for_greatest(struct job *const job)
+static enum status least_for_greatest(struct job *job)
 {
     long double least = at(job, 0);
     for (size_t i = 1; i < count_of(job); i++)
@@ -43,7 +43,7 @@ static enum status least_for_greatest(struct job *const job)
     return put(job, 0, 0, least);
 }
 
-static enum status ignores_sign(struct job *const job)
+static enum status ignores_sign(struct job *job)
 {
     uint32_t best = 0;
     for (size_t i = 0; i < count_of(job); i++) {
@@ -53,7 +53,7 @@ static enum status ignores_sign(struct job *const job)
     return put(job, 0, 0, (int32_t)best);
 }
 
-static enum status last_of_ties(struct job *const job)
+static enum status last_of_ties(struct job *job)
 {
     size_t best = 0;
     for (size_t i = 1; i < count_of(job); i++)
@@ -63,14 +63,14 @@ static enum status last_of_ties(struct job *const job)
     return put(job, 1, 0, (long double)best);
 }
 
-static enum status next_index(struct job *const job)
+static enum status next_index(struct job *job)
 {
     const size_t best = greatest(job);
     put(job, 0, 0, at(job, best));
     return put(job, 1, 0, (long double)best + 1);
 }
 
-static enum status forgets_index(struct job *const job)
+static enum status forgets_index(struct job *job)
 {
     return put(job, 0, 0, at(job, greatest(job)));
 }
@@ -82,14 +82,12 @@ const struct mutant mutants_extrema[] = {
     { "a right argmax", FATE_RIGHT, ARGMAX, .types = TYPES,
       .run = right_argmax },
     { "does nothing for max", MAX, .types = TYPES, .run = does_nothing },
-    { "the first for the greatest", MAX, .types = TYPES,
-      .run = takes_first },
+    { "the first for the greatest", MAX, .types = TYPES, .run = takes_first },
     { "a maximum that begins at zero", MAX, .dist = "descending",
       .types = TYPES, .run = begins_at_zero },
     { "the least for the greatest", MAX, .types = TYPES,
       .run = least_for_greatest },
-    { "compares without sign", MAX, .types = TYPE(I32),
-      .run = ignores_sign },
+    { "compares without sign", MAX, .types = TYPE(I32), .run = ignores_sign },
     { "the last of ties", ARGMAX, .dist = "integers", .types = TYPES,
       .run = last_of_ties },
     { "the index after", ARGMAX, .types = TYPES, .run = next_index },

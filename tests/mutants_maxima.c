@@ -3,14 +3,13 @@
 
 #include <math.h>
 
-static long double lowest(const struct job *const job)
+static long double lowest(const struct job *job)
 {
-    return job->problem->type == ELEM_I32 ? INT32_MIN
-                                          : -(long double)INFINITY;
+    return job->problem->type == ELEM_I32 ? INT32_MIN : -(long double)INFINITY;
 }
 
-static void maxima(const struct job *const job, const size_t begin,
-                   const size_t end, long double most)
+static void maxima(const struct job *job, size_t begin, size_t end,
+                   long double most)
 {
     for (size_t i = begin; i < end; i++) {
         most = fmaxl(most, at(job, i));
@@ -18,13 +17,13 @@ static void maxima(const struct job *const job, const size_t begin,
     }
 }
 
-static enum status right_max(struct job *const job)
+static enum status right_max(struct job *job)
 {
     maxima(job, 0, count_of(job), lowest(job));
     return STATUS_OK;
 }
 
-static enum status forgets_maximum(struct job *const job)
+static enum status forgets_maximum(struct job *job)
 {
     const size_t half = count_of(job) / 2;
     maxima(job, 0, half, lowest(job));
@@ -32,7 +31,7 @@ static enum status forgets_maximum(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status exclusive(struct job *const job)
+static enum status exclusive(struct job *job)
 {
     long double most = lowest(job);
     for (size_t i = 0; i < count_of(job); i++) {
@@ -43,19 +42,19 @@ static enum status exclusive(struct job *const job)
 }
 
 /* Zero is the identity of sums. */
-static enum status zero_before(struct job *const job)
+static enum status zero_before(struct job *job)
 {
     exclusive(job);
     return put(job, 0, 0, 0);
 }
 
-static enum status begins_at_zero(struct job *const job)
+static enum status begins_at_zero(struct job *job)
 {
     maxima(job, 0, count_of(job), 0);
     return STATUS_OK;
 }
 
-static enum status ignores_sign(struct job *const job)
+static enum status ignores_sign(struct job *job)
 {
     uint32_t most = 0;
     for (size_t i = 0; i < count_of(job); i++) {
@@ -66,7 +65,7 @@ static enum status ignores_sign(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status least_for_greatest(struct job *const job)
+static enum status least_for_greatest(struct job *job)
 {
     long double least = at(job, 0);
     for (size_t i = 0; i < count_of(job); i++) {
@@ -77,8 +76,7 @@ static enum status least_for_greatest(struct job *const job)
 }
 
 #define MAX .settings = { "operator=max" }, .types = TYPES
-#define BEFORE .settings = { "operator=max", "kind=exclusive" },            \
-        .types = TYPES
+#define BEFORE .settings = { "operator=max", "kind=exclusive" }, .types = TYPES
 
 const struct mutant mutants_maxima[] = {
     { "right maxima", FATE_RIGHT, MAX, .run = right_max },

@@ -9,12 +9,12 @@
 
 #define TYPES (TYPE(I32) | TYPE(F32) | TYPE(F64))
 
-static inline size_t count_of(const struct job *const job)
+static inline size_t count_of(const struct job *job)
 {
     return job->problem->in[0].count;
 }
 
-static inline long double at(const struct job *const job, const size_t i)
+static inline long double at(const struct job *job, size_t i)
 {
     switch (job->problem->type) {
     case ELEM_I32: return ((const int32_t *)job->in[0])[i];
@@ -24,16 +24,14 @@ static inline long double at(const struct job *const job, const size_t i)
 }
 
 /* Writes element `place` of an output, integers modulo 2^32. */
-static inline enum status put(const struct job *const job, const int output,
-                              const long place, const long double v)
+static inline enum status put(const struct job *job, int output, long place,
+                              const long double v)
 {
     switch (job->problem->out[output].type) {
     case ELEM_I32:
         ((int32_t *)job->out[output])[place] = (int32_t)(uint32_t)(int64_t)v;
         break;
-    case ELEM_I64:
-        ((int64_t *)job->out[output])[place] = (int64_t)v;
-        break;
+    case ELEM_I64: ((int64_t *)job->out[output])[place] = (int64_t)v; break;
     case ELEM_F32: ((float *)job->out[output])[place] = (float)v; break;
     default: ((double *)job->out[output])[place] = (double)v;
     }

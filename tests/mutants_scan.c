@@ -9,14 +9,14 @@ enum { RACERS = 4, BLOCK = 16 };
 
 /* --- right --------------------------------------------------------------- */
 
-static enum status right(struct job *const job)
+static enum status right(struct job *job)
 {
     sums(job, 0, count_of(job), 0);
     return STATUS_OK;
 }
 
 /* In place too: each element is read before it is replaced. */
-static enum status right_before(struct job *const job)
+static enum status right_before(struct job *job)
 {
     long double total = 0;
     for (size_t i = 0; i < count_of(job); i++) {
@@ -28,54 +28,54 @@ static enum status right_before(struct job *const job)
 }
 
 /* Another last bit every run, where the sum is not a whole number. */
-static enum status uneven(struct job *const job)
+static enum status uneven(struct job *job)
 {
     static unsigned runs;
     const size_t last = count_of(job) - 1;
     const long double total = sums(job, 0, count_of(job), 0);
-    const double up = runs++ % 2 && total > floorl(total) ? INFINITY
-                                                          : (double)total;
+    const double up =
+        runs++ % 2 && total > floorl(total) ? INFINITY : (double)total;
     return put(job, 0, (long)last,
                job->problem->type == ELEM_F32
-               ? nextafterf((float)total, (float)up)
-               : nextafter((double)total, up));
+                   ? nextafterf((float)total, (float)up)
+                   : nextafter((double)total, up));
 }
 
 /* --- elements lost or out of place ---------------------------------------- */
 
-static enum status does_nothing(struct job *const job)
+static enum status does_nothing(struct job *job)
 {
     (void)job;
     return STATUS_OK;
 }
 
-static enum status drops_last(struct job *const job)
+static enum status drops_last(struct job *job)
 {
     sums(job, 0, count_of(job) - 1, 0);
     return STATUS_OK;
 }
 
-static enum status drops_tail(struct job *const job)
+static enum status drops_tail(struct job *job)
 {
     sums(job, 0, (count_of(job) - 1) / BLOCK * BLOCK, 0);
     return STATUS_OK;
 }
 
-static enum status starts_late(struct job *const job)
+static enum status starts_late(struct job *job)
 {
     put(job, 0, 0, 0);
     sums(job, 1, count_of(job), 0);
     return STATUS_OK;
 }
 
-static enum status one_bad(struct job *const job)
+static enum status one_bad(struct job *job)
 {
     const size_t k = some_place(job);
     right(job);
     return put(job, 0, (long)k, at(job, k));
 }
 
-static enum status drops_one(struct job *const job)
+static enum status drops_one(struct job *job)
 {
     const size_t k = some_place(job);
     const long double total = sums(job, 0, k, 0);
@@ -84,7 +84,7 @@ static enum status drops_one(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status sums_of_right(struct job *const job)
+static enum status sums_of_right(struct job *job)
 {
     long double total = 0;
     for (size_t i = count_of(job); i-- > 0;) {
@@ -95,7 +95,7 @@ static enum status sums_of_right(struct job *const job)
 }
 
 /* Reads an element after it has replaced it. */
-static enum status reads_replaced(struct job *const job)
+static enum status reads_replaced(struct job *job)
 {
     long double total = 0;
     for (size_t i = 0; i < count_of(job); i++) {
@@ -107,7 +107,7 @@ static enum status reads_replaced(struct job *const job)
 
 /* --- carries -------------------------------------------------------------- */
 
-static enum status loses_carry(struct job *const job)
+static enum status loses_carry(struct job *job)
 {
     const size_t half = count_of(job) / 2;
     sums(job, 0, half, 0);
@@ -115,7 +115,7 @@ static enum status loses_carry(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status carries_twice(struct job *const job)
+static enum status carries_twice(struct job *job)
 {
     const size_t half = count_of(job) / 2;
     const long double carry = sums(job, 0, half, 0);
@@ -124,20 +124,20 @@ static enum status carries_twice(struct job *const job)
 }
 
 /* A carry that leaves out the block next to it. */
-static enum status stale_carry(struct job *const job)
+static enum status stale_carry(struct job *job)
 {
     const size_t n = count_of(job);
     long double before = 0, stale = 0;
     for (size_t i = 0; i < n; i += BLOCK) {
-        const long double mine
-            = sums(job, i, n - i < BLOCK ? n : i + BLOCK, stale) - stale;
+        const long double mine =
+            sums(job, i, n - i < BLOCK ? n : i + BLOCK, stale) - stale;
         stale = before;
         before += mine;
     }
     return STATUS_OK;
 }
 
-static enum status overlaps(struct job *const job)
+static enum status overlaps(struct job *job)
 {
     const size_t half = count_of(job) / 2;
     const long double carry = sums(job, 0, half + 1, 0);
@@ -157,11 +157,11 @@ struct racer {
 };
 
 /* Reads the total, waits for all others to have read it, and writes it. */
-static void *run_racer(void *const argument)
+static void *run_racer(void *argument)
 {
-    const struct racer *const r = argument;
+    const struct racer *r = argument;
     const size_t n = count_of(r->race->job);
-    volatile long double *const total = &r->race->total;
+    volatile long double *total = &r->race->total;
     const long double seen = *total;
     pthread_barrier_wait(&r->race->barrier);
     *total = sums(r->race->job, n * r->rank / RACERS,
@@ -169,7 +169,7 @@ static void *run_racer(void *const argument)
     return NULL;
 }
 
-static enum status races(struct job *const job)
+static enum status races(struct job *job)
 {
     struct race race = { .job = job };
     struct racer racers[RACERS];
@@ -187,7 +187,7 @@ static enum status races(struct job *const job)
 
 /* --- arithmetic ----------------------------------------------------------- */
 
-static enum status last_bit(struct job *const job)
+static enum status last_bit(struct job *job)
 {
     const size_t last = count_of(job) - 1;
     const long double total = sums(job, 0, last + 1, 0);
@@ -201,17 +201,17 @@ static enum status last_bit(struct job *const job)
 }
 
 /* One chain of n additions, which claims to be a tree of 8. */
-static enum status naive_chain(struct job *const job)
+static enum status naive_chain(struct job *job)
 {
-    const float *const x = job->in[0];
-    float *const y = job->out[0];
+    const float *x = job->in[0];
+    float *y = job->out[0];
     float total = 0;
     for (size_t i = 0; i < count_of(job); i++)
         y[i] = total += x[i];
     return STATUS_OK;
 }
 
-static enum status through_float(struct job *const job)
+static enum status through_float(struct job *job)
 {
     float total = 0;
     for (size_t i = 0; i < count_of(job); i++)
@@ -219,7 +219,7 @@ static enum status through_float(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status not_a_number(struct job *const job)
+static enum status not_a_number(struct job *job)
 {
     right(job);
     return put(job, 0, (long)some_place(job), NAN);
@@ -227,60 +227,59 @@ static enum status not_a_number(struct job *const job)
 
 /* --- memory --------------------------------------------------------------- */
 
-static enum status writes_past(struct job *const job)
+static enum status writes_past(struct job *job)
 {
     put(job, 0, (long)count_of(job), 0);
     return right(job);
 }
 
-static enum status writes_before(struct job *const job)
+static enum status writes_before(struct job *job)
 {
     put(job, 0, -1, 0);
     return right(job);
 }
 
-static enum status changes_input(struct job *const job)
+static enum status changes_input(struct job *job)
 {
     right(job);
-    char *const x = (char *)(uintptr_t)job->in[0];
+    char *x = (char *)(uintptr_t)job->in[0];
     x[count_of(job) / 2 * elem_size(job->problem->type)] ^= 1;
     return STATUS_OK;
 }
 
-static size_t scratch_bytes(const struct job *const job)
+static size_t scratch_bytes(const struct job *job)
 {
     (void)job;
     return sizeof(long double);
 }
 
-static enum status leaves_scratch(struct job *const job)
+static enum status leaves_scratch(struct job *job)
 {
     ((char *)job->scratch)[job->scratch_bytes] = 0;
     return right(job);
 }
 
 /* Right the first time: nobody clears its carry for the second. */
-static enum status keeps_carry(struct job *const job)
+static enum status keeps_carry(struct job *job)
 {
-    long double *const carry = job->scratch;
+    long double *carry = job->scratch;
     *carry = sums(job, 0, count_of(job), *carry);
     return STATUS_OK;
 }
 
 /* Right until it has been checked before timing. */
-static enum status wears_out(struct job *const job)
+static enum status wears_out(struct job *job)
 {
-    long double *const runs = job->scratch;
+    long double *runs = job->scratch;
     *runs += 1;
     return *runs > 8 ? loses_carry(job) : right(job);
 }
 
 #define SUM .settings = { "operator=sum" }, .types = TYPES, .depth = shallow
-#define BEFORE .settings = { "kind=exclusive" }, .types = TYPES,            \
-        .depth = shallow
+#define BEFORE                                                                \
+    .settings = { "kind=exclusive" }, .types = TYPES, .depth = shallow
 
-const size_t mutants_scan_sizes[] = { 33, 257, 4099, 70001, (1 << 19) + 1,
-                                      0 };
+const size_t mutants_scan_sizes[] = { 33, 257, 4099, 70001, (1 << 19) + 1, 0 };
 
 const struct mutant mutants_scan[] = {
     { "a right scan", FATE_RIGHT, SUM, .run = right },
@@ -294,8 +293,8 @@ const struct mutant mutants_scan[] = {
       .settings = { "operator=sum" }, .types = TYPES_FLOAT, .depth = shallow,
       .run = uneven },
     { "does nothing", SUM, .run = does_nothing },
-    { "does nothing in place", .settings = { "in-place=yes" },
-      .types = TYPES, .run = does_nothing },
+    { "does nothing in place", .settings = { "in-place=yes" }, .types = TYPES,
+      .run = does_nothing },
     { "drops the last total", SUM, .run = drops_last },
     { "drops the tail", SUM, .run = drops_tail },
     { "starts one late", SUM, .run = starts_late },
@@ -313,9 +312,9 @@ const struct mutant mutants_scan[] = {
     { "halves that overlap", SUM, .run = overlaps },
     { "threads that race", SUM, .run = races },
     { "off by the last bit", SUM, .run = last_bit },
-    { "a long chain that claims to be short",
-      .settings = { "operator=sum" }, .types = TYPE(F32),
-      .depth = shallow, .least = 1 << 19, .run = naive_chain },
+    { "a long chain that claims to be short", .settings = { "operator=sum" },
+      .types = TYPE(F32), .depth = shallow, .least = 1 << 19,
+      .run = naive_chain },
     { "sums integers as floats", .settings = { "operator=sum" },
       .types = TYPE(I32), .run = through_float },
     { "not a number", .settings = { "operator=sum" }, .types = TYPES_FLOAT,

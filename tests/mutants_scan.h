@@ -7,8 +7,7 @@
 
 /* Writes the running sums of elements [begin, end), what comes before them
  * being `total`; returns the last. */
-static inline long double sums(const struct job *const job,
-                               const size_t begin, const size_t end,
+static inline long double sums(const struct job *job, size_t begin, size_t end,
                                long double total)
 {
     for (size_t i = begin; i < end; i++) {
@@ -19,13 +18,13 @@ static inline long double sums(const struct job *const job,
 }
 
 /* An element of the output, other ones with other seeds; not the first. */
-static inline size_t some_place(const struct job *const job)
+static inline size_t some_place(const struct job *job)
 {
     const uint64_t random = job->problem->seed * 0x9e3779b97f4a7c15u;
     return (size_t)(random >> 16) % (count_of(job) - 1) + 1;
 }
 
-static inline double shallow(const struct job *const job)
+static inline double shallow(const struct job *job)
 {
     (void)job;
     return 8;

@@ -8,22 +8,22 @@
 #include "mutants_reduce.h"
 #include "ops/segreduce.h"
 
-static size_t segments_of(const struct job *const job)
+static size_t segments_of(const struct job *job)
 {
     return job->problem->dim[1];
 }
 
-static size_t offset(const struct job *const job, const size_t k)
+static size_t offset(const struct job *job, size_t k)
 {
     return (size_t)((const uint64_t *)job->in[1])[k];
 }
 
-static long operator_of(const struct job *const job)
+static long operator_of(const struct job *job)
 {
     return (long)job->problem->param[SEGREDUCE_PARAM_OPERATOR].i;
 }
 
-static long double identity(const struct job *const job)
+static long double identity(const struct job *job)
 {
     const bool whole = job->problem->type == ELEM_I32;
     switch (operator_of(job)) {
@@ -33,7 +33,7 @@ static long double identity(const struct job *const job)
     }
 }
 
-static long double join(const struct job *const job, const long double a,
+static long double join(const struct job *job, const long double a,
                         const long double b)
 {
     switch (operator_of(job)) {
@@ -44,8 +44,8 @@ static long double join(const struct job *const job, const long double a,
 }
 
 /* Of elements [begin, end), joined to `start`. */
-static long double value(const struct job *const job, const size_t begin,
-                         const size_t end, const long double start)
+static long double value(const struct job *job, size_t begin, size_t end,
+                         const long double start)
 {
     long double all = start;
     for (size_t i = begin; i < end; i++)
@@ -53,38 +53,37 @@ static long double value(const struct job *const job, const size_t begin,
     return all;
 }
 
-static long double segment(const struct job *const job, const size_t k)
+static long double segment(const struct job *job, size_t k)
 {
     return value(job, offset(job, k), offset(job, k + 1), identity(job));
 }
 
 /* Segments [begin, end). */
-static enum status some(struct job *const job, const size_t begin,
-                        const size_t end)
+static enum status some(struct job *job, size_t begin, size_t end)
 {
     for (size_t k = begin; k < end; k++)
         put(job, 0, (long)k, segment(job, k));
     return STATUS_OK;
 }
 
-static enum status right(struct job *const job)
+static enum status right(struct job *job)
 {
     return some(job, 0, segments_of(job));
 }
 
-static double shallow(const struct job *const job)
+static double shallow(const struct job *job)
 {
     (void)job;
     return 8;
 }
 
-static size_t some_segment(const struct job *const job)
+static size_t some_segment(const struct job *job)
 {
-    return (size_t)(job->problem->seed * 0x9e3779b97f4a7c15u
-                    % segments_of(job));
+    return (size_t)(job->problem->seed * 0x9e3779b97f4a7c15u %
+                    segments_of(job));
 }
 
-static enum status does_nothing(struct job *const job)
+static enum status does_nothing(struct job *job)
 {
     (void)job;
     return STATUS_OK;
@@ -93,34 +92,34 @@ static enum status does_nothing(struct job *const job)
 /* --- ranges --------------------------------------------------------------- */
 
 /* Each segment's range moved at both ends, where there is room. */
-static enum status shifted(struct job *const job, const size_t begin,
-                           const size_t end)
+static enum status shifted(struct job *job, size_t begin, size_t end)
 {
     const size_t n = count_of(job);
     for (size_t k = 0; k < segments_of(job); k++) {
         const size_t last = offset(job, k + 1) + end;
-        put(job, 0, (long)k, value(job, offset(job, k) + begin,
-                                   last < n ? last : n, identity(job)));
+        put(job, 0, (long)k,
+            value(job, offset(job, k) + begin, last < n ? last : n,
+                  identity(job)));
     }
     return STATUS_OK;
 }
 
-static enum status begins_late(struct job *const job)
+static enum status begins_late(struct job *job)
 {
     return shifted(job, 1, 0);
 }
 
-static enum status ends_late(struct job *const job)
+static enum status ends_late(struct job *job)
 {
     return shifted(job, 0, 1);
 }
 
-static enum status moved(struct job *const job)
+static enum status moved(struct job *job)
 {
     return shifted(job, 1, 1);
 }
 
-static enum status drops_last_element(struct job *const job)
+static enum status drops_last_element(struct job *job)
 {
     const size_t n = count_of(job);
     right(job);
@@ -131,12 +130,12 @@ static enum status drops_last_element(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status loses_last_segment(struct job *const job)
+static enum status loses_last_segment(struct job *job)
 {
     return some(job, 0, segments_of(job) - 1);
 }
 
-static enum status drops_tail(struct job *const job)
+static enum status drops_tail(struct job *job)
 {
     return some(job, 0, (segments_of(job) - 1) / 4 * 4);
 }
@@ -146,19 +145,19 @@ static enum status drops_tail(struct job *const job)
 enum { TILE = 32 };
 
 /* What a segment has in tiles before its last one is lost. */
-static enum status forgets_carry(struct job *const job)
+static enum status forgets_carry(struct job *job)
 {
     for (size_t k = 0; k < segments_of(job); k++) {
         const size_t begin = offset(job, k), end = offset(job, k + 1);
         const size_t tile = end ? (end - 1) / TILE * TILE : 0;
-        put(job, 0, (long)k, value(job, begin < tile ? tile : begin, end,
-                                   identity(job)));
+        put(job, 0, (long)k,
+            value(job, begin < tile ? tile : begin, end, identity(job)));
     }
     return STATUS_OK;
 }
 
 /* What a segment has in an earlier tile goes to the segment after it. */
-static enum status carries_to_next(struct job *const job)
+static enum status carries_to_next(struct job *job)
 {
     forgets_carry(job);
     for (size_t k = 0; k + 1 < segments_of(job); k++) {
@@ -172,19 +171,19 @@ static enum status carries_to_next(struct job *const job)
 }
 
 /* Two threads add to a segment; one's share is overwritten. */
-static enum status races(struct job *const job)
+static enum status races(struct job *job)
 {
     for (size_t k = 0; k < segments_of(job); k++) {
         const size_t begin = offset(job, k), end = offset(job, k + 1);
-        put(job, 0, (long)k, value(job, begin + (end - begin) / 2, end,
-                                   identity(job)));
+        put(job, 0, (long)k,
+            value(job, begin + (end - begin) / 2, end, identity(job)));
     }
     return STATUS_OK;
 }
 
 /* --- empty segments ------------------------------------------------------- */
 
-static enum status skips_empty(struct job *const job)
+static enum status skips_empty(struct job *job)
 {
     for (size_t k = 0; k < segments_of(job); k++)
         if (offset(job, k) < offset(job, k + 1))
@@ -192,7 +191,7 @@ static enum status skips_empty(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status zero_for_empty(struct job *const job)
+static enum status zero_for_empty(struct job *job)
 {
     right(job);
     for (size_t k = 0; k < segments_of(job); k++)
@@ -202,18 +201,18 @@ static enum status zero_for_empty(struct job *const job)
 }
 
 /* The element behind it. */
-static enum status reads_for_empty(struct job *const job)
+static enum status reads_for_empty(struct job *job)
 {
     right(job);
     for (size_t k = 0; k < segments_of(job); k++)
-        if (offset(job, k) == offset(job, k + 1)
-            && offset(job, k) < count_of(job))
+        if (offset(job, k) == offset(job, k + 1) &&
+            offset(job, k) < count_of(job))
             put(job, 0, (long)k, at(job, offset(job, k)));
     return STATUS_OK;
 }
 
 /* No value for it: those behind it move up. */
-static enum status closes_up(struct job *const job)
+static enum status closes_up(struct job *job)
 {
     long to = 0;
     right(job);
@@ -225,7 +224,7 @@ static enum status closes_up(struct job *const job)
 
 /* --- values --------------------------------------------------------------- */
 
-static enum status starts_from_zero(struct job *const job)
+static enum status starts_from_zero(struct job *job)
 {
     for (size_t k = 0; k < segments_of(job); k++)
         put(job, 0, (long)k,
@@ -233,17 +232,17 @@ static enum status starts_from_zero(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status bad_segment(struct job *const job)
+static enum status bad_segment(struct job *job)
 {
     const size_t k = some_segment(job);
     right(job);
     return put(job, 0, (long)k, segment(job, k) + 1);
 }
 
-static enum status last_bit(struct job *const job)
+static enum status last_bit(struct job *job)
 {
-    float *const y = (float *)job->out[0] + some_segment(job);
-    double *const z = (double *)job->out[0] + some_segment(job);
+    float *y = (float *)job->out[0] + some_segment(job);
+    double *z = (double *)job->out[0] + some_segment(job);
     right(job);
     if (job->problem->type == ELEM_F32)
         *y = nextafterf(*y, INFINITY);
@@ -252,14 +251,14 @@ static enum status last_bit(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status not_a_number(struct job *const job)
+static enum status not_a_number(struct job *job)
 {
     right(job);
     return put(job, 0, (long)some_segment(job), NAN);
 }
 
 /* One chain of additions, which claims to be a tree of 8. */
-static enum status naive_chain(struct job *const job)
+static enum status naive_chain(struct job *job)
 {
     float sum = 0;
     for (size_t i = 0; i < count_of(job); i++)
@@ -268,7 +267,7 @@ static enum status naive_chain(struct job *const job)
 }
 
 /* Differences of one scan of everything, whose rounding errors they keep. */
-static enum status differences(struct job *const job)
+static enum status differences(struct job *job)
 {
     float sum = 0;
     for (size_t k = 0, i = 0; k < segments_of(job); k++) {
@@ -280,7 +279,7 @@ static enum status differences(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status through_float(struct job *const job)
+static enum status through_float(struct job *job)
 {
     for (size_t k = 0; k < segments_of(job); k++) {
         float sum = 0;
@@ -293,35 +292,35 @@ static enum status through_float(struct job *const job)
 
 /* --- memory --------------------------------------------------------------- */
 
-static enum status writes_past(struct job *const job)
+static enum status writes_past(struct job *job)
 {
     put(job, 0, (long)segments_of(job), 1);
     return right(job);
 }
 
-static enum status changes_input(struct job *const job)
+static enum status changes_input(struct job *job)
 {
     right(job);
     ((char *)(uintptr_t)job->in[0])[0] ^= 1;
     return STATUS_OK;
 }
 
-static enum status changes_offsets(struct job *const job)
+static enum status changes_offsets(struct job *job)
 {
     right(job);
     ((uint64_t *)(uintptr_t)job->in[1])[segments_of(job)]++;
     return STATUS_OK;
 }
 
-static size_t scratch_bytes(const struct job *const job)
+static size_t scratch_bytes(const struct job *job)
 {
     (void)job;
     return sizeof(size_t);
 }
 
-static enum status wears_out(struct job *const job)
+static enum status wears_out(struct job *job)
 {
-    size_t *const runs = job->scratch;
+    size_t *runs = job->scratch;
     *runs += 1;
     return *runs > 8 ? bad_segment(job) : right(job);
 }
@@ -348,24 +347,22 @@ const struct mutant mutants_segreduce[] = {
       .run = drops_last_element },
     { "loses the last segment", SUM, .types = TYPES,
       .run = loses_last_segment },
-    { "drops the tail of 4 segments", SUM, .types = TYPES,
-      .run = drops_tail },
+    { "drops the tail of 4 segments", SUM, .types = TYPES, .run = drops_tail },
     { "forgets the carry into a tile", ONE, .types = TYPES,
       .run = forgets_carry },
     { "forgets carries of minima", MIN, .types = TYPES, .least = 257,
       .run = forgets_carry },
     { "carries to the next segment", SUM, .types = TYPES, .least = 257,
       .run = carries_to_next },
-    { "threads that race for a segment", ONE, .types = TYPES,
-      .run = races },
+    { "threads that race for a segment", ONE, .types = TYPES, .run = races },
     { "skips empty segments", CROWDED("sum"), .types = TYPES,
       .run = skips_empty },
     { "0 as the maximum of nothing", CROWDED("max"), .types = TYPES,
       .run = zero_for_empty },
     { "0 as the minimum of nothing", CROWDED("min"), .types = TYPES,
       .run = zero_for_empty },
-    { "takes an element for an empty segment", CROWDED("sum"),
-      .types = TYPES, .run = reads_for_empty },
+    { "takes an element for an empty segment", CROWDED("sum"), .types = TYPES,
+      .run = reads_for_empty },
     { "closes up over empty segments", CROWDED("sum"), .types = TYPES,
       .run = closes_up },
     { "maxima that start from 0", MAX, .dist = "normal", .types = TYPES,
@@ -380,14 +377,14 @@ const struct mutant mutants_segreduce[] = {
       .run = not_a_number },
     { "a long chain that claims to be short", ONE, .types = TYPE(F32),
       .least = 70001, .run = naive_chain },
-    { "differences of one scan", .settings = { "mean=5" },
-      .types = TYPE(F32), .least = 4099, .run = differences },
+    { "differences of one scan", .settings = { "mean=5" }, .types = TYPE(F32),
+      .least = 4099, .run = differences },
     { "sums integers as floats", SUM, .types = TYPE(I32),
       .run = through_float },
     { "writes past its output", SUM, .types = TYPES, .run = writes_past },
     { "changes its input", SUM, .types = TYPES, .run = changes_input },
     { "changes its offsets", SUM, .types = TYPES, .run = changes_offsets },
-    { "goes wrong while it is timed", SUM, .types = TYPES,
-      .run = wears_out, .scratch = scratch_bytes },
+    { "goes wrong while it is timed", SUM, .types = TYPES, .run = wears_out,
+      .scratch = scratch_bytes },
     { 0 }
 };

@@ -8,16 +8,16 @@
 #include "mutants_reduce.h"
 #include "ops/segscan.h"
 
-static bool exclusive(const struct job *const job)
+static bool exclusive(const struct job *job)
 {
     return job->problem->param[SEGSCAN_PARAM_KIND].i == SEGSCAN_EXCLUSIVE;
 }
 
 /* How many segments begin at element i, empty ones too. */
-static size_t heads(const struct job *const job, const size_t i)
+static size_t heads(const struct job *job, size_t i)
 {
-    const struct problem *const p = job->problem;
-    const uint64_t *const offsets = job->in[1];
+    const struct problem *p = job->problem;
+    const uint64_t *offsets = job->in[1];
     size_t low = 0, high = p->dim[1], count = 0;
     if (p->param[SEGSCAN_PARAM_BY].i == SEGSCAN_FLAGS)
         return i == 0 || ((const uint8_t *)job->in[1])[i] != 0;
@@ -33,7 +33,7 @@ static size_t heads(const struct job *const job, const size_t i)
     return count;
 }
 
-static bool head(const struct job *const job, const size_t i)
+static bool head(const struct job *job, size_t i)
 {
     return heads(job, i) > 0;
 }
@@ -41,9 +41,8 @@ static bool head(const struct job *const job, const size_t i)
 typedef bool head_function(const struct job *, size_t);
 
 /* Elements [begin, end) with a sum of `sum` before them. */
-static enum status scan(struct job *const job, head_function *const begins,
-                        const bool late, const size_t begin,
-                        const size_t end, long double sum)
+static enum status scan(struct job *job, head_function *begins, bool late,
+                        size_t begin, size_t end, long double sum)
 {
     for (size_t i = begin; i < end; i++) {
         if (begins(job, i))
@@ -57,40 +56,39 @@ static enum status scan(struct job *const job, head_function *const begins,
     return STATUS_OK;
 }
 
-static enum status whole(struct job *const job, head_function *const begins)
+static enum status whole(struct job *job, head_function *begins)
 {
     return scan(job, begins, exclusive(job), 0, count_of(job), 0);
 }
 
-static double shallow(const struct job *const job)
+static double shallow(const struct job *job)
 {
     (void)job;
     return 8;
 }
 
-static enum status right(struct job *const job)
+static enum status right(struct job *job)
 {
     return whole(job, head);
 }
 
-static size_t some_place(const struct job *const job)
+static size_t some_place(const struct job *job)
 {
-    return (size_t)(job->problem->seed * 0x9e3779b97f4a7c15u
-                    % count_of(job));
+    return (size_t)(job->problem->seed * 0x9e3779b97f4a7c15u % count_of(job));
 }
 
 /* The last bit of one element, another every run. */
-static enum status uneven(struct job *const job)
+static enum status uneven(struct job *job)
 {
     static unsigned runs;
-    double *const y = (double *)job->out[0] + count_of(job) - 1;
+    double *y = (double *)job->out[0] + count_of(job) - 1;
     right(job);
     if (runs++ % 2 && *y > floor(*y))
         *y = nextafter(*y, INFINITY);
     return STATUS_OK;
 }
 
-static enum status does_nothing(struct job *const job)
+static enum status does_nothing(struct job *job)
 {
     (void)job;
     return STATUS_OK;
@@ -98,19 +96,19 @@ static enum status does_nothing(struct job *const job)
 
 /* --- where segments begin ------------------------------------------------- */
 
-static bool first_alone(const struct job *const job, const size_t i)
+static bool first_alone(const struct job *job, size_t i)
 {
     (void)job;
     return i == 0;
 }
 
-static enum status ignores_heads(struct job *const job)
+static enum status ignores_heads(struct job *job)
 {
     return whole(job, first_alone);
 }
 
 /* The first head from some place on, or before it. */
-static size_t one_head(const struct job *const job)
+static size_t one_head(const struct job *job)
 {
     const size_t n = count_of(job);
     for (size_t k = 0; k < n; k++) {
@@ -123,49 +121,49 @@ static size_t one_head(const struct job *const job)
 
 static size_t ignored;
 
-static bool all_but_one(const struct job *const job, const size_t i)
+static bool all_but_one(const struct job *job, size_t i)
 {
     return i != ignored && head(job, i);
 }
 
-static enum status ignores_one_head(struct job *const job)
+static enum status ignores_one_head(struct job *job)
 {
     ignored = one_head(job);
     return whole(job, all_but_one);
 }
 
-static bool one_late(const struct job *const job, const size_t i)
+static bool one_late(const struct job *job, size_t i)
 {
     return i == 0 || head(job, i - 1);
 }
 
-static enum status begins_late(struct job *const job)
+static enum status begins_late(struct job *job)
 {
     return whole(job, one_late);
 }
 
-static bool one_early(const struct job *const job, const size_t i)
+static bool one_early(const struct job *job, size_t i)
 {
     return i == 0 || (i + 1 < count_of(job) && head(job, i + 1));
 }
 
-static enum status begins_early(struct job *const job)
+static enum status begins_early(struct job *job)
 {
     return whole(job, one_early);
 }
 
 /* Where an empty segment is, none begins. */
-static bool not_after_empty(const struct job *const job, const size_t i)
+static bool not_after_empty(const struct job *job, size_t i)
 {
     return heads(job, i) == 1;
 }
 
-static enum status trips_over_empty(struct job *const job)
+static enum status trips_over_empty(struct job *job)
 {
     return whole(job, not_after_empty);
 }
 
-static enum status joins_last(struct job *const job)
+static enum status joins_last(struct job *job)
 {
     ignored = count_of(job) - 1;
     while (ignored && !head(job, ignored))
@@ -178,19 +176,19 @@ static enum status joins_last(struct job *const job)
 enum { TILE = 32 };
 
 /* Nothing comes into a tile. */
-static bool tile_or_head(const struct job *const job, const size_t i)
+static bool tile_or_head(const struct job *job, size_t i)
 {
     return i % TILE == 0 || head(job, i);
 }
 
-static enum status forgets_carry(struct job *const job)
+static enum status forgets_carry(struct job *job)
 {
     return whole(job, tile_or_head);
 }
 
 /* Into a tile comes the sum of the tile before it, but not what came into
  * that: its carry was read before it was there. */
-static enum status reads_early(struct job *const job)
+static enum status reads_early(struct job *job)
 {
     const size_t n = count_of(job);
     long double before = 0;
@@ -206,7 +204,7 @@ static enum status reads_early(struct job *const job)
 }
 
 /* The carry goes on behind a tile that a segment begins in. */
-static enum status carries_over(struct job *const job)
+static enum status carries_over(struct job *job)
 {
     const size_t n = count_of(job);
     long double carry = 0;
@@ -221,25 +219,25 @@ static enum status carries_over(struct job *const job)
 
 /* --- elements ------------------------------------------------------------- */
 
-static enum status drops_last(struct job *const job)
+static enum status drops_last(struct job *job)
 {
     return scan(job, head, exclusive(job), 0, count_of(job) - 1, 0);
 }
 
-static enum status drops_tail(struct job *const job)
+static enum status drops_tail(struct job *job)
 {
     const size_t whole_tiles = count_of(job) / TILE * TILE;
     return scan(job, head, exclusive(job), 0, whole_tiles, 0);
 }
 
 /* The other kind than was asked for. */
-static enum status other_kind(struct job *const job)
+static enum status other_kind(struct job *job)
 {
     return scan(job, head, !exclusive(job), 0, count_of(job), 0);
 }
 
 /* Exclusive, but the first of a segment gets the sum before it. */
-static enum status carries_to_head(struct job *const job)
+static enum status carries_to_head(struct job *job)
 {
     long double sum = 0;
     for (size_t i = 0; i < count_of(job); i++) {
@@ -249,7 +247,7 @@ static enum status carries_to_head(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status bad_element(struct job *const job)
+static enum status bad_element(struct job *job)
 {
     const size_t i = some_place(job);
     const enum elem type = job->problem->type;
@@ -263,22 +261,22 @@ static enum status bad_element(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status last_bit(struct job *const job)
+static enum status last_bit(struct job *job)
 {
-    double *const y = (double *)job->out[0] + some_place(job);
+    double *y = (double *)job->out[0] + some_place(job);
     right(job);
     *y = nextafter(*y, INFINITY);
     return STATUS_OK;
 }
 
-static enum status not_a_number(struct job *const job)
+static enum status not_a_number(struct job *job)
 {
     right(job);
     return put(job, 0, (long)some_place(job), NAN);
 }
 
 /* One chain of additions, which claims to be a tree of 8. */
-static enum status naive_chain(struct job *const job)
+static enum status naive_chain(struct job *job)
 {
     float sum = 0;
     for (size_t i = 0; i < count_of(job); i++)
@@ -287,7 +285,7 @@ static enum status naive_chain(struct job *const job)
 }
 
 /* Differences of one scan of everything, whose rounding errors they keep. */
-static enum status differences(struct job *const job)
+static enum status differences(struct job *job)
 {
     float sum = 0, start = 0;
     for (size_t i = 0; i < count_of(job); i++) {
@@ -298,7 +296,7 @@ static enum status differences(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status through_float(struct job *const job)
+static enum status through_float(struct job *job)
 {
     float sum = 0;
     for (size_t i = 0; i < count_of(job); i++) {
@@ -310,28 +308,28 @@ static enum status through_float(struct job *const job)
 
 /* --- memory --------------------------------------------------------------- */
 
-static enum status writes_past(struct job *const job)
+static enum status writes_past(struct job *job)
 {
     put(job, 0, (long)count_of(job), 1);
     return right(job);
 }
 
-static enum status changes_flags(struct job *const job)
+static enum status changes_flags(struct job *job)
 {
     right(job);
     ((char *)(uintptr_t)job->in[1])[count_of(job) - 1] ^= 1;
     return STATUS_OK;
 }
 
-static size_t scratch_bytes(const struct job *const job)
+static size_t scratch_bytes(const struct job *job)
 {
     (void)job;
     return sizeof(size_t);
 }
 
-static enum status wears_out(struct job *const job)
+static enum status wears_out(struct job *job)
 {
-    size_t *const runs = job->scratch;
+    size_t *runs = job->scratch;
     *runs += 1;
     return *runs > 8 ? bad_element(job) : right(job);
 }
@@ -350,15 +348,13 @@ const struct mutant mutants_segscan[] = {
       .run = right },
     { "a right scan by offsets", FATE_RIGHT, CROWDED, .types = TYPES,
       .run = right },
-    { "a last bit that comes and goes", FATE_UNEVEN, ONE,
-      .types = TYPE(F64), .run = uneven },
+    { "a last bit that comes and goes", FATE_UNEVEN, ONE, .types = TYPE(F64),
+      .run = uneven },
     { "does nothing", FLAGS, .types = TYPES, .run = does_nothing },
     { "ignores heads", FLAGS, .types = TYPES, .run = ignores_heads },
     { "ignores one head", FLAGS, .types = TYPES, .run = ignores_one_head },
-    { "ignores one offset", OFFSETS, .types = TYPES,
-      .run = ignores_one_head },
-    { "begins segments one late", FLAGS, .types = TYPES,
-      .run = begins_late },
+    { "ignores one offset", OFFSETS, .types = TYPES, .run = ignores_one_head },
+    { "begins segments one late", FLAGS, .types = TYPES, .run = begins_late },
     { "begins segments one early", OFFSETS, .types = TYPES,
       .run = begins_early },
     { "trips over empty segments", CROWDED, .types = TYPES,
@@ -367,8 +363,8 @@ const struct mutant mutants_segscan[] = {
       .run = joins_last },
     { "forgets the carry into a tile", ONE, .types = TYPES,
       .run = forgets_carry },
-    { "reads a carry before it is there", ONE, .types = TYPES,
-      .least = 257, .run = reads_early },
+    { "reads a carry before it is there", ONE, .types = TYPES, .least = 257,
+      .run = reads_early },
     { "carries past a tile with heads", FLAGS, .types = TYPES,
       .run = carries_over },
     { "drops the last element", FLAGS, .types = TYPES, .run = drops_last },
@@ -384,13 +380,13 @@ const struct mutant mutants_segscan[] = {
       .run = not_a_number },
     { "a long chain that claims to be short", ONE, .types = TYPE(F32),
       .least = 70001, .run = naive_chain },
-    { "differences of one scan", .settings = { "mean=5" },
-      .types = TYPE(F32), .least = 4099, .run = differences },
+    { "differences of one scan", .settings = { "mean=5" }, .types = TYPE(F32),
+      .least = 4099, .run = differences },
     { "sums integers as floats", FLAGS, .types = TYPE(I32),
       .run = through_float },
     { "writes past its output", FLAGS, .types = TYPES, .run = writes_past },
     { "changes its flags", FLAGS, .types = TYPES, .run = changes_flags },
-    { "goes wrong while it is timed", FLAGS, .types = TYPES,
-      .run = wears_out, .scratch = scratch_bytes },
+    { "goes wrong while it is timed", FLAGS, .types = TYPES, .run = wears_out,
+      .scratch = scratch_bytes },
     { 0 }
 };

@@ -14,19 +14,20 @@ struct product {
     float *c;
 };
 
-static struct product product_of(const struct job *const job)
+static struct product product_of(const struct job *job)
 {
-    const struct problem *const p = job->problem;
-    return (struct product){
-        p->dim[0], p->dim[1], p->dim[2],
-        (double)(float)p->param[SGEMM_PARAM_ALPHA].r,
-        (double)(float)p->param[SGEMM_PARAM_BETA].r,
-        job->in[0], job->in[1], job->out[0]
-    };
+    const struct problem *p = job->problem;
+    return (struct product){ p->dim[0],
+                             p->dim[1],
+                             p->dim[2],
+                             (double)(float)p->param[SGEMM_PARAM_ALPHA].r,
+                             (double)(float)p->param[SGEMM_PARAM_BETA].r,
+                             job->in[0],
+                             job->in[1],
+                             job->out[0] };
 }
 
-static double dot(const struct product *const x, const size_t i,
-                  const size_t j, const size_t depth)
+static double dot(const struct product *x, size_t i, size_t j, size_t depth)
 {
     double total = 0;
     for (size_t k = 0; k < depth; k++)
@@ -34,17 +35,16 @@ static double dot(const struct product *const x, const size_t i,
     return total;
 }
 
-static void put(const struct product *const x, const size_t i, const size_t j,
-                const double total)
+static void put(const struct product *x, size_t i, size_t j, double total)
 {
-    float *const c = &x->c[i * x->n + j];
+    float *c = &x->c[i * x->n + j];
     const double old = x->beta != 0 ? x->beta * (double)*c : 0;
     *c = (float)(x->alpha * total + old);
 }
 
 /* Rows and columns up to the given ones, with a depth of `depth`. */
-static enum status multiply(const struct product *const x, const size_t rows,
-                            const size_t columns, const size_t depth)
+static enum status multiply(const struct product *x, size_t rows,
+                            size_t columns, size_t depth)
 {
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < columns; j++)
@@ -52,13 +52,13 @@ static enum status multiply(const struct product *const x, const size_t rows,
     return STATUS_OK;
 }
 
-static enum status right(struct job *const job)
+static enum status right(struct job *job)
 {
     const struct product x = product_of(job);
     return multiply(&x, x.m, x.n, x.k);
 }
 
-static enum status does_nothing(struct job *const job)
+static enum status does_nothing(struct job *job)
 {
     (void)job;
     return STATUS_OK;
@@ -66,31 +66,31 @@ static enum status does_nothing(struct job *const job)
 
 /* --- the wrong extent ---------------------------------------------------- */
 
-static enum status drops_depth(struct job *const job)
+static enum status drops_depth(struct job *job)
 {
     const struct product x = product_of(job);
     return multiply(&x, x.m, x.n, x.k - 1);
 }
 
-static enum status drops_row(struct job *const job)
+static enum status drops_row(struct job *job)
 {
     const struct product x = product_of(job);
     return multiply(&x, x.m - 1, x.n, x.k);
 }
 
-static enum status drops_column(struct job *const job)
+static enum status drops_column(struct job *job)
 {
     const struct product x = product_of(job);
     return multiply(&x, x.m, x.n - 1, x.k);
 }
 
-static enum status drops_tile(struct job *const job)
+static enum status drops_tile(struct job *job)
 {
     const struct product x = product_of(job);
     return multiply(&x, x.m / 16 * 16, x.n, x.k);
 }
 
-static enum status writes_past(struct job *const job)
+static enum status writes_past(struct job *job)
 {
     const struct product x = product_of(job);
     x.c[x.m * x.n] = 0;
@@ -99,21 +99,20 @@ static enum status writes_past(struct job *const job)
 
 /* --- the wrong operand --------------------------------------------------- */
 
-static enum status transposes(struct job *const job)
+static enum status transposes(struct job *job)
 {
     const struct product x = product_of(job);
     for (size_t i = 0; i < x.m; i++)
         for (size_t j = 0; j < x.n; j++) {
             double total = 0;
             for (size_t k = 0; k < x.k; k++)
-                total += (double)x.a[i * x.k + k]
-                    * (double)x.b[j * x.n + k];
+                total += (double)x.a[i * x.k + k] * (double)x.b[j * x.n + k];
             x.c[i * x.n + j] = (float)(x.alpha * total);
         }
     return STATUS_OK;
 }
 
-static enum status transposes_c(struct job *const job)
+static enum status transposes_c(struct job *job)
 {
     const struct product x = product_of(job);
     for (size_t i = 0; i < x.m; i++)
@@ -122,14 +121,14 @@ static enum status transposes_c(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status changes_a(struct job *const job)
+static enum status changes_a(struct job *job)
 {
     right(job);
     ((float *)(uintptr_t)job->in[0])[0] += 1;
     return STATUS_OK;
 }
 
-static enum status adds_to_old(struct job *const job)
+static enum status adds_to_old(struct job *job)
 {
     struct product x = product_of(job);
     x.beta = 1;
@@ -137,32 +136,32 @@ static enum status adds_to_old(struct job *const job)
 }
 
 /* 0 times what is there: not 0 when that is not a number. */
-static enum status reads_unset(struct job *const job)
+static enum status reads_unset(struct job *job)
 {
     const struct product x = product_of(job);
     for (size_t i = 0; i < x.m * x.n; i++)
-        x.c[i] = (float)(dot(&x, i / x.n, i % x.n, x.k)
-                         + x.beta * (double)x.c[i]);
+        x.c[i] =
+            (float)(dot(&x, i / x.n, i % x.n, x.k) + x.beta * (double)x.c[i]);
     return STATUS_OK;
 }
 
 /* --- the wrong factor ---------------------------------------------------- */
 
-static enum status ignores_alpha(struct job *const job)
+static enum status ignores_alpha(struct job *job)
 {
     struct product x = product_of(job);
     x.alpha = 1;
     return multiply(&x, x.m, x.n, x.k);
 }
 
-static enum status ignores_beta(struct job *const job)
+static enum status ignores_beta(struct job *job)
 {
     struct product x = product_of(job);
     x.beta = 0;
     return multiply(&x, x.m, x.n, x.k);
 }
 
-static enum status scales_both(struct job *const job)
+static enum status scales_both(struct job *job)
 {
     struct product x = product_of(job);
     x.beta *= x.alpha;
@@ -171,28 +170,28 @@ static enum status scales_both(struct job *const job)
 
 /* --- one element, and precision ------------------------------------------ */
 
-static float *some_element(const struct job *const job)
+static float *some_element(const struct job *job)
 {
     const struct product x = product_of(job);
     return &x.c[job->problem->seed * 0x9e3779b97f4a7c15u % (x.m * x.n)];
 }
 
-static enum status last_bit(struct job *const job)
+static enum status last_bit(struct job *job)
 {
     right(job);
-    float *const c = some_element(job);
+    float *c = some_element(job);
     *c = nextafterf(*c, INFINITY);
     return STATUS_OK;
 }
 
-static enum status bad_element(struct job *const job)
+static enum status bad_element(struct job *job)
 {
     right(job);
     *some_element(job) += 1;
     return STATUS_OK;
 }
 
-static enum status not_a_number(struct job *const job)
+static enum status not_a_number(struct job *job)
 {
     right(job);
     *some_element(job) = NAN;
@@ -200,7 +199,7 @@ static enum status not_a_number(struct job *const job)
 }
 
 /* 11 significant bits, as tensor cores round to TF32. */
-static double cut(const float x)
+static double cut(float x)
 {
     uint32_t bits;
     float y;
@@ -210,7 +209,7 @@ static double cut(const float x)
     return (double)y;
 }
 
-static enum status rounds_inputs(struct job *const job)
+static enum status rounds_inputs(struct job *job)
 {
     const struct product x = product_of(job);
     for (size_t i = 0; i < x.m; i++)
@@ -223,20 +222,20 @@ static enum status rounds_inputs(struct job *const job)
     return STATUS_OK;
 }
 
-static size_t scratch_bytes(const struct job *const job)
+static size_t scratch_bytes(const struct job *job)
 {
     (void)job;
     return sizeof(double);
 }
 
-static enum status wears_out(struct job *const job)
+static enum status wears_out(struct job *job)
 {
-    double *const runs = job->scratch;
+    double *runs = job->scratch;
     *runs += 1;
     return *runs > 8 ? bad_element(job) : right(job);
 }
 
-static double depth(const struct job *const job)
+static double depth(const struct job *job)
 {
     return (double)job->problem->dim[2];
 }
@@ -246,8 +245,8 @@ static double depth(const struct job *const job)
 #define SHIFTED .settings = { "alpha=-2", "beta=0.25" }, PLAIN
 /* So deep that the bound on real data would let it pass. */
 #define DEEP .settings = { "k=4096" }, .most = 33, PLAIN
-#define DEEP_SHIFTED .settings = { "k=4096", "alpha=0.5", "beta=1" },          \
-    .most = 33, PLAIN
+#define DEEP_SHIFTED                                                          \
+    .settings = { "k=4096", "alpha=0.5", "beta=1" }, .most = 33, PLAIN
 
 const size_t mutants_sgemm_sizes[] = { 7, 33, 70, 130, 0 };
 

@@ -4,14 +4,14 @@
 
 #include "ops/tile_scan.h"
 
-static size_t tile_of(const struct job *const job)
+static size_t tile_of(const struct job *job)
 {
     return (size_t)job->problem->param[TILE_SCAN_PARAM_TILE].i;
 }
 
 /* Tiles of the given length, each from `carry` times the sum of the one
  * before. */
-static enum status tiles(const struct job *const job, const size_t tile,
+static enum status tiles(const struct job *job, size_t tile,
                          const long double carry)
 {
     const size_t n = count_of(job);
@@ -21,38 +21,38 @@ static enum status tiles(const struct job *const job, const size_t tile,
     return STATUS_OK;
 }
 
-static enum status right(struct job *const job)
+static enum status right(struct job *job)
 {
     return tiles(job, tile_of(job), 0);
 }
 
-static enum status does_nothing(struct job *const job)
+static enum status does_nothing(struct job *job)
 {
     (void)job;
     return STATUS_OK;
 }
 
-static enum status never_restarts(struct job *const job)
+static enum status never_restarts(struct job *job)
 {
     return tiles(job, count_of(job), 0);
 }
 
-static enum status carries_on(struct job *const job)
+static enum status carries_on(struct job *job)
 {
     return tiles(job, tile_of(job), 1);
 }
 
-static enum status longer_tiles(struct job *const job)
+static enum status longer_tiles(struct job *job)
 {
     return tiles(job, tile_of(job) + 1, 0);
 }
 
-static enum status shorter_tiles(struct job *const job)
+static enum status shorter_tiles(struct job *job)
 {
     return tiles(job, tile_of(job) - 1, 0);
 }
 
-static enum status drops_short_tile(struct job *const job)
+static enum status drops_short_tile(struct job *job)
 {
     const size_t n = count_of(job), tile = tile_of(job);
     for (size_t i = 0; i + tile <= n; i += tile)
@@ -61,18 +61,18 @@ static enum status drops_short_tile(struct job *const job)
 }
 
 /* One tile somewhere holds what the tile before it should. */
-static enum status stale_tile(struct job *const job)
+static enum status stale_tile(struct job *job)
 {
     const size_t tile = tile_of(job);
     const size_t k = some_place(job) / tile;
     right(job);
-    for (size_t i = k * tile; k > 0 && i < count_of(job)
-         && i < (k + 1) * tile; i++)
+    for (size_t i = k * tile; k > 0 && i < count_of(job) && i < (k + 1) * tile;
+         i++)
         put(job, 0, (long)i, at(job, i - tile));
     return STATUS_OK;
 }
 
-static enum status exclusive(struct job *const job)
+static enum status exclusive(struct job *job)
 {
     long double total = 0;
     for (size_t i = 0; i < count_of(job); i++) {
@@ -83,23 +83,23 @@ static enum status exclusive(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status one_bad(struct job *const job)
+static enum status one_bad(struct job *job)
 {
     const size_t k = some_place(job);
     right(job);
     return put(job, 0, (long)k, at(job, k - 1));
 }
 
-static enum status writes_past(struct job *const job)
+static enum status writes_past(struct job *job)
 {
     put(job, 0, (long)count_of(job), 0);
     return right(job);
 }
 
-static enum status changes_input(struct job *const job)
+static enum status changes_input(struct job *job)
 {
     right(job);
-    char *const x = (char *)(uintptr_t)job->in[0];
+    char *x = (char *)(uintptr_t)job->in[0];
     x[count_of(job) / 2 * elem_size(job->problem->type)] ^= 1;
     return STATUS_OK;
 }

@@ -8,7 +8,7 @@
 
 enum { MOST_WORDS = 64 };
 
-int opfile_words(char *const line, char *words[], const int room)
+int opfile_words(char *line, char *words[], int room)
 {
     int count = 0;
     char *rest = NULL;
@@ -19,7 +19,7 @@ int opfile_words(char *const line, char *words[], const int room)
     return count;
 }
 
-static bool element(const char *const word, const enum elem type, void *at)
+static bool element(const char *word, enum elem type, void *at)
 {
     char *end;
     errno = 0;
@@ -36,24 +36,24 @@ static bool element(const char *const word, const enum elem type, void *at)
     return !*end && (!errno || elem_is_float(type)); /* 1e-45 sets ERANGE */
 }
 
-bool opfile_elements(const char *const words, const enum elem type,
-                     const size_t count, void *const elements)
+bool opfile_elements(const char *words, enum elem type, size_t count,
+                     void *elements)
 {
     char *copy = strdup(words), *rest = NULL;
     size_t i = 0;
     bool good = copy;
-    for (char *word = good ? strtok_r(copy, " \t", &rest) : NULL;
-         word && good; word = strtok_r(NULL, " \t", &rest), i++)
-        good = i < count
-            && element(word, type, (char *)elements + i * elem_size(type));
+    for (char *word = good ? strtok_r(copy, " \t", &rest) : NULL; word && good;
+         word = strtok_r(NULL, " \t", &rest), i++)
+        good = i < count &&
+            element(word, type, (char *)elements + i * elem_size(type));
     free(copy);
     return good && i == count;
 }
 
 /* --- lines --------------------------------------------------------------- */
 
-static bool read_types(struct opfile_block *const b, char *const words,
-                       const struct op *const op)
+static bool read_types(struct opfile_block *b, char *words,
+                       const struct op *op)
 {
     char *word[MOST_WORDS];
     const int count = opfile_words(words, word, MOST_WORDS);
@@ -69,7 +69,7 @@ static bool read_types(struct opfile_block *const b, char *const words,
     return count > 0;
 }
 
-static bool read_offsets(struct opfile_block *const b, char *const words)
+static bool read_offsets(struct opfile_block *b, char *words)
 {
     char *word[OPFILE_CHOICES + 1];
     const int count = opfile_words(words, word, OPFILE_CHOICES + 1);
@@ -79,8 +79,7 @@ static bool read_offsets(struct opfile_block *const b, char *const words)
     return count > 0;
 }
 
-static bool keep(char *kept[], int *const count, const int room,
-                 char *const words)
+static bool keep(char *kept[], int *count, int room, char *words)
 {
     if (*count == room)
         return false;
@@ -89,8 +88,8 @@ static bool keep(char *kept[], int *const count, const int room,
 }
 
 /* One line below a block's first; words: what follows the keyword. */
-static bool read_line(struct opfile_block *const b, const struct op *const op,
-                      const char *const keyword, char *const words)
+static bool read_line(struct opfile_block *b, const struct op *op,
+                      const char *keyword, char *words)
 {
     struct reason why;
     if (!strcmp(keyword, "type"))
@@ -110,9 +109,9 @@ static bool read_line(struct opfile_block *const b, const struct op *const op,
     return false;
 }
 
-static struct opfile_block *add_block(struct opfile *const file)
+static struct opfile_block *add_block(struct opfile *file)
 {
-    struct opfile_block *const more =
+    struct opfile_block *more =
         realloc(file->blocks, (file->count + 1) * sizeof *more);
     if (!more)
         return NULL;
@@ -121,10 +120,10 @@ static struct opfile_block *add_block(struct opfile *const file)
     return &more[file->count++];
 }
 
-static bool read_block(struct opfile *const file, const char *const keyword,
-                       char *const name, const int line)
+static bool read_block(struct opfile *file, const char *keyword, char *name,
+                       int line)
 {
-    struct opfile_block *const b = add_block(file);
+    struct opfile_block *b = add_block(file);
     if (!b || !*name)
         return false;
     b->golden = !strcmp(keyword, "case");
@@ -133,9 +132,9 @@ static bool read_block(struct opfile *const file, const char *const keyword,
     return true;
 }
 
-static char *whole_file(const char *const path)
+static char *whole_file(const char *path)
 {
-    FILE *const file = fopen(path, "r");
+    FILE *file = fopen(path, "r");
     char *text = NULL;
     size_t room = 0;
     if (!file)
@@ -158,8 +157,8 @@ static char *trim(char *line)
     return line;
 }
 
-bool opfile_load(struct opfile *const file, const char *const path,
-                 const struct op *const op, struct reason *const why)
+bool opfile_load(struct opfile *file, const char *path, const struct op *op,
+                 struct reason *why)
 {
     *file = (struct opfile){ .text = whole_file(path) };
     int number = 0;
@@ -171,7 +170,7 @@ bool opfile_load(struct opfile *const file, const char *const path,
         next = strchr(line, '\n');
         if (next)
             next++;
-        char *const keyword = trim(line);
+        char *keyword = trim(line);
         const size_t length = strcspn(keyword, " \t");
         char *words = keyword + length;
         number++;
@@ -183,8 +182,9 @@ bool opfile_load(struct opfile *const file, const char *const path,
         const bool begins =
             !strcmp(keyword, "case") || !strcmp(keyword, "grid");
         if (begins ? read_block(file, keyword, words, number)
-            : file->count && read_line(&file->blocks[file->count - 1], op,
-                                       keyword, words))
+                   : file->count &&
+                    read_line(&file->blocks[file->count - 1], op, keyword,
+                              words))
             continue;
         fail(why, STATUS_IO, "%s:%d: %s %s", path, number, keyword, words);
         return false;
@@ -192,7 +192,7 @@ bool opfile_load(struct opfile *const file, const char *const path,
     return true;
 }
 
-void opfile_free(struct opfile *const file)
+void opfile_free(struct opfile *file)
 {
     free(file->blocks);
     free(file->text);

@@ -22,13 +22,13 @@
 enum { OPFILE_CHOICES = 32, OPFILE_VARIED = 4, OPFILE_PHASES = -1 };
 
 struct opfile_block {
-    bool golden;                  /* a case; else a grid */
+    bool golden; /* a case; else a grid */
     const char *name;
-    int line;                     /* where it begins */
+    int line; /* where it begins */
     unsigned types;
     size_t sizes[MAX_SIZES];
     int size_count;
-    char *with[OPFILE_CHOICES];   /* the words after the keyword */
+    char *with[OPFILE_CHOICES]; /* the words after the keyword */
     int with_count;
     char *vary[OPFILE_VARIED];
     int vary_count;

@@ -46,7 +46,7 @@ static struct shared { /* by the supervisor and its workers */
     _Atomic size_t hoarded; /* bytes */
     _Atomic bool gone;      /* the lossy place, for good */
     _Atomic bool checked;   /* bad-check-once has crashed */
-} *shared;
+} * shared;
 
 /* --- a machine of little memory ------------------------------------------- */
 
@@ -77,17 +77,17 @@ static const struct variant *best(void)
     return variant_best(variants_of_matrix(&op_reduce, &backend_reference));
 }
 
-static enum status run_copy(struct job *const job)
+static enum status run_copy(struct job *job)
 {
     return best()->run(job);
 }
 
-static double depth_copy(const struct job *const job)
+static double depth_copy(const struct job *job)
 {
     return best()->depth(job);
 }
 
-static enum status run_slowly(struct job *const job, const double share)
+static enum status run_slowly(struct job *job, double share)
 {
     const double begin = host_clock();
     const enum status status = best()->run(job);
@@ -97,17 +97,17 @@ static enum status run_slowly(struct job *const job, const double share)
     return status;
 }
 
-static enum status run_slow_3(struct job *const job)
+static enum status run_slow_3(struct job *job)
 {
     return run_slowly(job, 0.03);
 }
 
-static enum status run_slow_10(struct job *const job)
+static enum status run_slow_10(struct job *job)
 {
     return run_slowly(job, 0.10);
 }
 
-static enum status run_slow_100(struct job *const job)
+static enum status run_slow_100(struct job *job)
 {
     return run_slowly(job, 1);
 }
@@ -120,26 +120,26 @@ static void segfault(void)
     raise(SIGSEGV);
 }
 
-static enum status run_segfault(struct job *const job)
+static enum status run_segfault(struct job *job)
 {
     (void)job;
     segfault();
     return STATUS_OK;
 }
 
-static enum status run_late_segfault(struct job *const job)
+static enum status run_late_segfault(struct job *job)
 {
     static int runs;
     return ++runs == LATE ? run_segfault(job) : best()->run(job);
 }
 
-static enum status run_abort(struct job *const job)
+static enum status run_abort(struct job *job)
 {
     (void)job;
     abort();
 }
 
-static enum status run_killed(struct job *const job)
+static enum status run_killed(struct job *job)
 {
     (void)job;
     raise(SIGKILL);
@@ -155,7 +155,7 @@ static void starve(void)
     nanosleep(&pause_for, NULL);
 }
 
-static enum status run_starved(struct job *const job)
+static enum status run_starved(struct job *job)
 {
     static bool fed;
     if (!fed)
@@ -166,19 +166,19 @@ static enum status run_starved(struct job *const job)
 }
 
 /* As the system does when memory runs out. */
-static enum status run_oom(struct job *const job)
+static enum status run_oom(struct job *job)
 {
     starve();
     return run_killed(job);
 }
 
-static enum status run_exit(struct job *const job)
+static enum status run_exit(struct job *job)
 {
     (void)job;
     exit(3);
 }
 
-static enum status run_hang(struct job *const job)
+static enum status run_hang(struct job *job)
 {
     (void)job;
     while (pause()) /* -1, whenever a signal came */
@@ -186,13 +186,13 @@ static enum status run_hang(struct job *const job)
     return STATUS_OK;
 }
 
-static enum status run_hoard(struct job *const job)
+static enum status run_hoard(struct job *job)
 {
     const struct timespec pause_for = { .tv_nsec = HOARD_PAUSE };
     shared->hoarded = 0;
     shared->hoarder = getpid();
     while (shared->hoarded + HOARD_CHUNK <= HOARD_MOST) {
-        char *const memory = malloc(HOARD_CHUNK);
+        char *memory = malloc(HOARD_CHUNK);
         if (!memory)
             return fail(job->why, STATUS_MEMORY, "malloc has no more");
         memset(memory, 1, HOARD_CHUNK);
@@ -202,31 +202,31 @@ static enum status run_hoard(struct job *const job)
     return run_hang(job);
 }
 
-static enum status run_lacking(struct job *const job)
+static enum status run_lacking(struct job *job)
 {
     return fail(job->why, STATUS_MISSING, "it needs a copy engine");
 }
 
 /* The problem that nobody asked for. */
-static enum status run_small_segfault(struct job *const job)
+static enum status run_small_segfault(struct job *job)
 {
     return job->problem->size == 1 ? run_segfault(job) : best()->run(job);
 }
 
-static enum status run_small_hang(struct job *const job)
+static enum status run_small_hang(struct job *job)
 {
     return job->problem->size == 1 ? run_hang(job) : best()->run(job);
 }
 
 /* Asked for when a run is checked, and none is under way. */
-static double depth_bad(const struct job *const job)
+static double depth_bad(const struct job *job)
 {
     if (job->problem->size > 1)
         segfault();
     return depth_copy(job);
 }
 
-static double depth_bad_once(const struct job *const job)
+static double depth_bad_once(const struct job *job)
 {
     if (job->problem->size > 1 && !shared->checked) {
         shared->checked = true;
@@ -236,18 +236,24 @@ static double depth_bad_once(const struct job *const job)
 }
 
 /* So that a run has cases before the one that hangs. */
-static const char *refuses_hang(const struct problem *const p)
+static const char *refuses_hang(const struct problem *p)
 {
     return p->size < HANG_LEAST ? "hangs only on larger problems" : NULL;
 }
 
-#define PLANTED(called, runs, what)                                         \
-    { .name = called, .idea = what, .source = "", .types = TYPES_ALL,       \
-      .depth = depth_copy, .run = runs }
+#define PLANTED(called, runs, what)                                           \
+    {                                                                         \
+        .name = called, .idea = what, .source = "", .types = TYPES_ALL,       \
+        .depth = depth_copy, .run = runs                                      \
+    }
 
 static const struct variant planted_reduce[] = {
-    { .name = "copy-a", .idea = "the reference's best", .source = "",
-      .best = true, .types = TYPES_ALL, .depth = depth_copy,
+    { .name = "copy-a",
+      .idea = "the reference's best",
+      .source = "",
+      .best = true,
+      .types = TYPES_ALL,
+      .depth = depth_copy,
       .run = run_copy },
     PLANTED("copy-b", run_copy, "the same again"),
     PLANTED("slow-3", run_slow_3, "takes 3 % longer"),
@@ -257,8 +263,12 @@ static const struct variant planted_reduce[] = {
     PLANTED("abort", run_abort, "calls abort()"),
     PLANTED("killed", run_killed, "gets SIGKILL"),
     PLANTED("exit", run_exit, "calls exit(3)"),
-    { .name = "hang", .idea = "never ends", .source = "",
-      .types = TYPES_ALL, .refuses = refuses_hang, .run = run_hang },
+    { .name = "hang",
+      .idea = "never ends",
+      .source = "",
+      .types = TYPES_ALL,
+      .refuses = refuses_hang,
+      .run = run_hang },
     PLANTED("hoard", run_hoard, "takes memory without end"),
     PLANTED("late-segfault", run_late_segfault, "gets SIGSEGV the tenth time"),
     PLANTED("lacking", run_lacking, "needs what this machine lacks"),
@@ -266,10 +276,17 @@ static const struct variant planted_reduce[] = {
     PLANTED("oom", run_oom, "gets SIGKILL when memory is short"),
     PLANTED("small-segfault", run_small_segfault, "gets SIGSEGV for n = 1"),
     PLANTED("small-hang", run_small_hang, "never ends for n = 1"),
-    { .name = "bad-check", .idea = "crashes when checked", .source = "",
-      .types = TYPES_ALL, .depth = depth_bad, .run = run_copy },
-    { .name = "bad-check-once", .idea = "crashes at its first check",
-      .source = "", .types = TYPES_ALL, .depth = depth_bad_once,
+    { .name = "bad-check",
+      .idea = "crashes when checked",
+      .source = "",
+      .types = TYPES_ALL,
+      .depth = depth_bad,
+      .run = run_copy },
+    { .name = "bad-check-once",
+      .idea = "crashes at its first check",
+      .source = "",
+      .types = TYPES_ALL,
+      .depth = depth_bad_once,
       .run = run_copy },
     { 0 }
 };
@@ -280,15 +297,14 @@ static struct meter lossy_meter;
 static struct place lossy;
 static bool lost; /* until this process ends */
 
-static bool is_lost(struct device *const device)
+static bool is_lost(struct device *device)
 {
     (void)device;
     return lost;
 }
 
-static enum status open_lossy(struct device **const device,
-                              const struct placement *const want,
-                              struct reason *const why)
+static enum status open_lossy(struct device **device,
+                              const struct placement *want, struct reason *why)
 {
     if (shared->gone)
         return fail(why, STATUS_MISSING, "it is gone for good");
@@ -305,13 +321,13 @@ static void make_lossy(void)
     lossy.meter = &lossy_meter;
 }
 
-static enum status run_lose(struct job *const job)
+static enum status run_lose(struct job *job)
 {
     lost = true;
     return fail(job->why, STATUS_DEVICE, "it fell off the bus");
 }
 
-static enum status run_lose_for_good(struct job *const job)
+static enum status run_lose_for_good(struct job *job)
 {
     if (job->problem->size == 1) /* which nobody asked for */
         return best()->run(job);
@@ -320,8 +336,12 @@ static enum status run_lose_for_good(struct job *const job)
 }
 
 static const struct variant lossy_reduce[] = {
-    { .name = "copy", .idea = "the reference's best", .source = "",
-      .best = true, .types = TYPES_ALL, .depth = depth_copy,
+    { .name = "copy",
+      .idea = "the reference's best",
+      .source = "",
+      .best = true,
+      .types = TYPES_ALL,
+      .depth = depth_copy,
       .run = run_copy },
     PLANTED("lose", run_lose, "makes the device unusable"),
     PLANTED("lose-for-good", run_lose_for_good, "and nobody finds it again"),
@@ -330,40 +350,44 @@ static const struct variant lossy_reduce[] = {
 
 /* --- the matrix ----------------------------------------------------------- */
 
-static enum status run_nothing(struct job *const job)
+static enum status run_nothing(struct job *job)
 {
     (void)job;
     return STATUS_OK;
 }
 
-static const struct variant empty = {
-    .name = "empty", .idea = "", .source = "", .types = TYPES_ALL,
-    .run = run_nothing
-};
+static const struct variant empty = { .name = "empty",
+                                      .idea = "",
+                                      .source = "",
+                                      .types = TYPES_ALL,
+                                      .run = run_nothing };
 
 static const struct backend backend_planted = {
-    .name = "planted", .summary = "slow and broken on purpose",
-    .scope = SCOPE_CORE, .place = &host_place, .empty = &empty
+    .name = "planted",
+    .summary = "slow and broken on purpose",
+    .scope = SCOPE_CORE,
+    .place = &host_place,
+    .empty = &empty
 };
 
-static const struct backend backend_lossy = {
-    .name = "lossy", .summary = "on a device that gets lost",
-    .scope = SCOPE_CORE, .place = &lossy, .empty = &empty
-};
+static const struct backend backend_lossy = { .name = "lossy",
+                                              .summary =
+                                                  "on a device that gets lost",
+                                              .scope = SCOPE_CORE,
+                                              .place = &lossy,
+                                              .empty = &empty };
 
-const struct backend *const backends[] = {
-    BACKENDS(POINTER)
-    &backend_planted, &backend_lossy,
-    NULL
-};
+const struct backend *const backends[] = { BACKENDS(POINTER) & backend_planted,
+                                           &backend_lossy, NULL };
 
 const struct variant *variants_of(const struct op *op,
                                   const struct backend *backend)
 {
     if (backend != &backend_planted && backend != &backend_lossy)
         return variants_of_matrix(op, backend);
-    return op != &op_reduce ? NULL
-        : backend == &backend_lossy ? lossy_reduce : planted_reduce;
+    return op != &op_reduce         ? NULL
+        : backend == &backend_lossy ? lossy_reduce
+                                    : planted_reduce;
 }
 
 const struct backend *backend_find(const char *name)

@@ -6,7 +6,7 @@
 
 static int count, bad;
 
-void tap_result(const bool good, const char *const format, ...)
+void tap_result(bool good, const char *format, ...)
 {
     va_list arguments;
     bad += !good;
@@ -18,13 +18,13 @@ void tap_result(const bool good, const char *const format, ...)
     fflush(stdout);
 }
 
-void tap_skip(const char *const what, const char *const why)
+void tap_skip(const char *what, const char *why)
 {
     printf("ok %d - %s # SKIP %s\n", ++count, what, why);
     fflush(stdout);
 }
 
-void tap_note(const char *const format, ...)
+void tap_note(const char *format, ...)
 {
     va_list arguments;
     printf("# ");

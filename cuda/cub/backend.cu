@@ -24,30 +24,29 @@ static bool find(struct blas *blas, Function &function, const char *name)
 static bool find_all(struct blas *blas)
 {
     return find(blas, blas->create, "cublasCreate_v2") &&
-           find(blas, blas->destroy, "cublasDestroy_v2") &&
-           find(blas, blas->error, "cublasGetStatusString") &&
-           find(blas, blas->set_stream, "cublasSetStream_v2") &&
-           find(blas, blas->set_workspace, "cublasSetWorkspace_v2") &&
-           find(blas, blas->set_math_mode, "cublasSetMathMode") &&
-           find(blas, blas->sgemm, "cublasSgemm_v2_64");
+        find(blas, blas->destroy, "cublasDestroy_v2") &&
+        find(blas, blas->error, "cublasGetStatusString") &&
+        find(blas, blas->set_stream, "cublasSetStream_v2") &&
+        find(blas, blas->set_workspace, "cublasSetWorkspace_v2") &&
+        find(blas, blas->set_math_mode, "cublasSetMathMode") &&
+        find(blas, blas->sgemm, "cublasSgemm_v2_64");
 }
 
 /* The default mode computes f32 in f32: TF32 and emulation are used only when
  * asked for, and load() sees to it that the environment does not. */
 static enum status create(struct blas *blas, cudaStream_t stream)
 {
-    enum status status = blas_status(blas, &blas->why,
-                                     blas->create(&blas->handle),
-                                     "cublasCreate");
+    enum status status = blas_status(
+        blas, &blas->why, blas->create(&blas->handle), "cublasCreate");
     if (!status)
         status = blas_status(blas, &blas->why,
                              blas->set_stream(blas->handle, stream),
                              "cublasSetStream");
     if (!status)
-        status = blas_status(blas, &blas->why,
-                             blas->set_math_mode(blas->handle,
-                                                 CUBLAS_DEFAULT_MATH),
-                             "cublasSetMathMode");
+        status =
+            blas_status(blas, &blas->why,
+                        blas->set_math_mode(blas->handle, CUBLAS_DEFAULT_MATH),
+                        "cublasSetMathMode");
     return status;
 }
 
@@ -95,14 +94,13 @@ const struct blas *cub_blas(struct device *device, struct reason *why)
 enum status cub_open(struct device *device, struct reason *why)
 {
     device->blas = new (std::nothrow) struct blas();
-    return device->blas ? STATUS_OK
-                        : fail(why, STATUS_MEMORY, "no memory");
+    return device->blas ? STATUS_OK : fail(why, STATUS_MEMORY, "no memory");
 }
 
 void cub_close(struct device *device)
 {
-    struct blas *blas = device ? static_cast<struct blas *>(device->blas)
-                               : nullptr;
+    struct blas *blas =
+        device ? static_cast<struct blas *>(device->blas) : nullptr;
 
     if (!blas)
         return;

@@ -13,8 +13,8 @@
 
 /* What device->blas points to while the cub backend is open. */
 struct blas {
-    bool tried;            /* to load it */
-    struct reason why;     /* why there is no handle then */
+    bool tried;        /* to load it */
+    struct reason why; /* why there is no handle then */
     void *library;
     cublasHandle_t handle; /* on the device's stream */
     decltype(&cublasCreate) create;

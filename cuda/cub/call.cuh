@@ -23,18 +23,20 @@ static inline size_t count_of(const struct job *job)
 /* What sums of T are formed in: integers wrap, which only unsigned types
  * may. Those of one size thus share their kernels. */
 template <class T>
-using wrapping = typename std::conditional_t<std::is_integral_v<T>,
-                                             std::make_unsigned<T>,
-                                             std::enable_if<true, T>>::type;
+using wrapping =
+    typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>,
+                                std::enable_if<true, T>>::type;
 
 /* The neutral elements of min and max, infinite where the type can be: an
  * array of infinities has an infinite minimum. */
-template <class T> constexpr T highest()
+template <class T>
+constexpr T highest()
 {
     using limits = std::numeric_limits<T>;
     return limits::has_infinity ? limits::infinity() : limits::max();
 }
-template <class T> constexpr T lowest()
+template <class T>
+constexpr T lowest()
 {
     using limits = std::numeric_limits<T>;
     return limits::has_infinity ? -limits::infinity() : limits::lowest();
@@ -45,8 +47,9 @@ template <class Call>
 cudaError_t with_type(const struct job *job, Call call)
 {
     switch (job->problem->type) {
-#define WITH_TYPE(NAME, name, type) case ELEM_##NAME: return call(type{});
-    ELEMS(WITH_TYPE)
+#define WITH_TYPE(NAME, name, type)                                           \
+    case ELEM_##NAME: return call(type{});
+        ELEMS(WITH_TYPE)
 #undef WITH_TYPE
     default: return cudaErrorInvalidValue;
     }
@@ -54,7 +57,8 @@ cudaError_t with_type(const struct job *job, Call call)
 
 /* Calls call(n): lengths up to 2^31 - 1 in 32 bits, where CUB's index
  * arithmetic is cheapest, longer ones in 64. */
-template <class Call> cudaError_t with_length(size_t n, Call call)
+template <class Call>
+cudaError_t with_length(size_t n, Call call)
 {
     return n <= INT32_MAX ? call(static_cast<int32_t>(n))
                           : call(static_cast<int64_t>(n));

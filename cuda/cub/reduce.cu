@@ -21,7 +21,8 @@ static cudaError_t fold(struct ask &ask, const In *in, Out out, Fold op,
 }
 
 /* Divides as the result is stored, so that a mean needs no third kernel. */
-template <class T> struct divide {
+template <class T>
+struct divide {
     size_t n;
     __host__ __device__ auto operator()(typename sums<T>::mean_sum sum) const
     {
@@ -29,18 +30,20 @@ template <class T> struct divide {
     }
 };
 
-template <class T> static cudaError_t mean(struct ask &ask)
+template <class T>
+static cudaError_t mean(struct ask &ask)
 {
     using mean_sum = typename sums<T>::mean_sum;
     const auto out = thrust::make_transform_output_iterator(
         output<typename sums<T>::mean>(ask.job),
-        divide<T>{count_of(ask.job)});
+        divide<T>{ count_of(ask.job) });
 
     return fold(ask, input<T>(ask.job), out, cuda::std::plus<>{},
-                mean_sum{0});
+                mean_sum{ 0 });
 }
 
-template <class T> static cudaError_t reduce(struct ask &ask)
+template <class T>
+static cudaError_t reduce(struct ask &ask)
 {
     using sum = typename sums<T>::sum;
     const struct job *job = ask.job;
@@ -52,13 +55,11 @@ template <class T> static cudaError_t reduce(struct ask &ask)
     switch (operator_of(job)) {
     case REDUCE_SUM:
         return fold(ask, input<sum>(job), output<sum>(job),
-                    cuda::std::plus<>{}, sum{0});
+                    cuda::std::plus<>{}, sum{ 0 });
     case REDUCE_MIN:
         return fold(ask, in, out, cuda::minimum<>{}, highest<T>());
-    case REDUCE_MAX:
-        return fold(ask, in, out, cuda::maximum<>{}, lowest<T>());
-    case REDUCE_MEAN:
-        return mean<T>(ask);
+    case REDUCE_MAX: return fold(ask, in, out, cuda::maximum<>{}, lowest<T>());
+    case REDUCE_MEAN: return mean<T>(ask);
     /* These cut long arrays into parts that 32 bits can index. */
     case REDUCE_ARGMIN:
         return cub::DeviceReduce::ArgMin(ask.scratch, ask.bytes, in, out,
@@ -66,22 +67,20 @@ template <class T> static cudaError_t reduce(struct ask &ask)
     case REDUCE_ARGMAX:
         return cub::DeviceReduce::ArgMax(ask.scratch, ask.bytes, in, out,
                                          index, n, stream_of(job));
-    default:
-        return cudaErrorInvalidValue;
+    default: return cudaErrorInvalidValue;
     }
 }
 
 static enum status call(struct ask &ask)
 {
-    const cudaError_t error = with_type(ask.job, [&ask](auto zero) {
-        return reduce<decltype(zero)>(ask);
-    });
+    const cudaError_t error = with_type(
+        ask.job, [&ask](auto zero) { return reduce<decltype(zero)>(ask); });
     return cuda_status(ask.job, error, "cub::DeviceReduce");
 }
 
 size_t cub_reduce_device_scratch(const struct job *job)
 {
-    struct ask ask = {job, nullptr, 0};
+    struct ask ask = { job, nullptr, 0 };
 
     call(ask);
     return ask.bytes;
@@ -89,7 +88,7 @@ size_t cub_reduce_device_scratch(const struct job *job)
 
 enum status cub_reduce_device(struct job *job)
 {
-    struct ask ask = {job, job->scratch, job->scratch_bytes};
+    struct ask ask = { job, job->scratch, job->scratch_bytes };
 
     return call(ask);
 }

@@ -14,7 +14,7 @@
 #include "thrust.cuh"
 
 /* Several times what Thrust takes: five waves of partials of 16 bytes. */
-constexpr size_t SCRATCH_BYTES = size_t{1} << 20;
+constexpr size_t SCRATCH_BYTES = size_t{ 1 } << 20;
 
 /* Puts a value of the host into output `which`. Copied from pageable memory,
  * it has been read when the call returns. */
@@ -49,22 +49,24 @@ static cudaError_t reduce(const struct job *job, const Policy &policy)
 
     switch (operator_of(job)) {
     case REDUCE_SUM:
-        return put(job, 0, thrust::reduce(policy, bits, bits + n, sum{0}));
+        return put(job, 0, thrust::reduce(policy, bits, bits + n, sum{ 0 }));
     case REDUCE_MIN:
-        return put(job, 0, thrust::reduce(policy, begin, end, highest<T>(),
-                                          thrust::minimum<T>{}));
+        return put(job, 0,
+                   thrust::reduce(policy, begin, end, highest<T>(),
+                                  thrust::minimum<T>{}));
     case REDUCE_MAX:
-        return put(job, 0, thrust::reduce(policy, begin, end, lowest<T>(),
-                                          thrust::maximum<T>{}));
+        return put(job, 0,
+                   thrust::reduce(policy, begin, end, lowest<T>(),
+                                  thrust::maximum<T>{}));
     case REDUCE_MEAN:
-        return put(job, 0, mean_of<T>(thrust::reduce(policy, begin, end,
-                                                     mean_sum{0}), n));
+        return put(
+            job, 0,
+            mean_of<T>(thrust::reduce(policy, begin, end, mean_sum{ 0 }), n));
     case REDUCE_ARGMIN:
         return put_found(job, thrust::min_element(policy, begin, end));
     case REDUCE_ARGMAX:
         return put_found(job, thrust::max_element(policy, begin, end));
-    default:
-        return cudaErrorInvalidValue;
+    default: return cudaErrorInvalidValue;
     }
 }
 

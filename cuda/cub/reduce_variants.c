@@ -15,8 +15,9 @@ const struct variant cub_reduce[] = {
     },
     {
         .name = "device-reduce",
-        .idea = "one pass, then one block folds the partials; the result stays "
-                "on the GPU",
+        .idea =
+            "one pass, then one block folds the partials; the result stays "
+            "on the GPU",
         .source = "cub::DeviceReduce",
         .best = true,
         .types = TYPES_ALL,

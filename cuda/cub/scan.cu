@@ -8,7 +8,8 @@
 
 #include "scan.cuh"
 
-template <class T> static cudaError_t sum(struct ask &ask)
+template <class T>
+static cudaError_t sum(struct ask &ask)
 {
     const T *in = input<T>(ask.job);
     T *out = output<T>(ask.job);
@@ -16,14 +17,15 @@ template <class T> static cudaError_t sum(struct ask &ask)
 
     return with_length(count_of(ask.job), [&](auto n) {
         return exclusive_of(ask.job)
-                   ? cub::DeviceScan::ExclusiveSum(ask.scratch, ask.bytes, in,
-                                                   out, n, stream)
-                   : cub::DeviceScan::InclusiveSum(ask.scratch, ask.bytes, in,
-                                                   out, n, stream);
+            ? cub::DeviceScan::ExclusiveSum(ask.scratch, ask.bytes, in, out, n,
+                                            stream)
+            : cub::DeviceScan::InclusiveSum(ask.scratch, ask.bytes, in, out, n,
+                                            stream);
     });
 }
 
-template <class T> static cudaError_t maximum(struct ask &ask)
+template <class T>
+static cudaError_t maximum(struct ask &ask)
 {
     const T *in = input<T>(ask.job);
     T *out = output<T>(ask.job);
@@ -32,11 +34,10 @@ template <class T> static cudaError_t maximum(struct ask &ask)
 
     return with_length(count_of(ask.job), [&](auto n) {
         return exclusive_of(ask.job)
-                   ? cub::DeviceScan::ExclusiveScan(ask.scratch, ask.bytes,
-                                                    in, out, join,
-                                                    lowest<T>(), n, stream)
-                   : cub::DeviceScan::InclusiveScan(ask.scratch, ask.bytes,
-                                                    in, out, join, n, stream);
+            ? cub::DeviceScan::ExclusiveScan(ask.scratch, ask.bytes, in, out,
+                                             join, lowest<T>(), n, stream)
+            : cub::DeviceScan::InclusiveScan(ask.scratch, ask.bytes, in, out,
+                                             join, n, stream);
     });
 }
 
@@ -51,7 +52,7 @@ static enum status call(struct ask &ask)
 
 size_t cub_scan_device_scratch(const struct job *job)
 {
-    struct ask ask = {job, nullptr, 0};
+    struct ask ask = { job, nullptr, 0 };
 
     call(ask);
     return ask.bytes;
@@ -59,7 +60,7 @@ size_t cub_scan_device_scratch(const struct job *job)
 
 enum status cub_scan_device(struct job *job)
 {
-    struct ask ask = {job, job->scratch, job->scratch_bytes};
+    struct ask ask = { job, job->scratch, job->scratch_bytes };
 
     return call(ask);
 }
@@ -72,9 +73,8 @@ double cub_scan_depth(const struct job *job)
 {
     enum { TILE_BYTES = 128 * 7 * 8, ITEMS = 24, BLOCK = 5 + 20 };
     const double n = static_cast<double>(count_of(job));
-    const double tiles =
-        1 + n * static_cast<double>(elem_size(job->problem->type)) /
-                TILE_BYTES;
+    const double tiles = 1 +
+        n * static_cast<double>(elem_size(job->problem->type)) / TILE_BYTES;
 
     return tiles + 2 * (ITEMS + BLOCK) + 2;
 }

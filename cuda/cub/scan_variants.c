@@ -14,8 +14,9 @@ const struct variant cub_scan[] = {
     },
     {
         .name = "device-scan",
-        .idea = "one pass with decoupled look-back, after a launch that clears "
-                "the tiles' states",
+        .idea =
+            "one pass with decoupled look-back, after a launch that clears "
+            "the tiles' states",
         .source = "cub::DeviceScan",
         .best = true,
         .types = TYPES_ALL,

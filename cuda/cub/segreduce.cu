@@ -26,7 +26,7 @@ static enum status segmented(struct ask &ask)
 
 size_t cub_segreduce_segmented_scratch(const struct job *job)
 {
-    struct ask ask = {job, nullptr, 0};
+    struct ask ask = { job, nullptr, 0 };
 
     segmented(ask);
     return ask.bytes;
@@ -34,7 +34,7 @@ size_t cub_segreduce_segmented_scratch(const struct job *job)
 
 enum status cub_segreduce_segmented(struct job *job)
 {
-    struct ask ask = {job, job->scratch, job->scratch_bytes};
+    struct ask ask = { job, job->scratch, job->scratch_bytes };
 
     return segmented(ask);
 }
@@ -48,9 +48,9 @@ static enum status whole(struct ask &ask)
         return with_operator<decltype(zero)>(job, [&](auto start, auto op) {
             using T = decltype(start);
             return with_length(count_of(job), [&](auto n) {
-                return cub::DeviceReduce::Reduce(
-                    ask.scratch, ask.bytes, input<T>(job), output<T>(job), n,
-                    op, start, stream_of(job));
+                return cub::DeviceReduce::Reduce(ask.scratch, ask.bytes,
+                                                 input<T>(job), output<T>(job),
+                                                 n, op, start, stream_of(job));
             });
         });
     });
@@ -59,7 +59,7 @@ static enum status whole(struct ask &ask)
 
 size_t cub_segreduce_whole_scratch(const struct job *job)
 {
-    struct ask ask = {job, nullptr, 0};
+    struct ask ask = { job, nullptr, 0 };
 
     whole(ask);
     return ask.bytes;
@@ -67,7 +67,7 @@ size_t cub_segreduce_whole_scratch(const struct job *job)
 
 enum status cub_segreduce_whole(struct job *job)
 {
-    struct ask ask = {job, job->scratch, job->scratch_bytes};
+    struct ask ask = { job, job->scratch, job->scratch_bytes };
 
     return whole(ask);
 }

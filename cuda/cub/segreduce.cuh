@@ -20,12 +20,9 @@ template <class T, class Call>
 cudaError_t with_operator(const struct job *job, Call call)
 {
     switch (job->problem->param[SEGREDUCE_PARAM_OPERATOR].i) {
-    case SEGREDUCE_MIN:
-        return call(highest<T>(), cuda::minimum<>{});
-    case SEGREDUCE_MAX:
-        return call(lowest<T>(), cuda::maximum<>{});
-    default:
-        return call(wrapping<T>{0}, cuda::std::plus<>{});
+    case SEGREDUCE_MIN: return call(highest<T>(), cuda::minimum<>{});
+    case SEGREDUCE_MAX: return call(lowest<T>(), cuda::maximum<>{});
+    default: return call(wrapping<T>{ 0 }, cuda::std::plus<>{});
     }
 }
 

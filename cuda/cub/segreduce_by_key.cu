@@ -36,15 +36,15 @@ __host__ __device__ inline bool operator==(const key &, const key &next)
 struct key_of {
     __host__ __device__ key operator()(flag head) const
     {
-        return {head};
+        return { head };
     }
 };
 
 /* ReduceByKey takes no equality, only a type that has one, and tunes itself to
  * types that it knows: with keys of 8 bits a run of f32 as above took 878 us,
  * unless told so 1192. */
-template <> struct cub::NumericTraits<key> : cub::NumericTraits<uint16_t>
-{
+template <>
+struct cub::NumericTraits<key> : cub::NumericTraits<uint16_t> {
 };
 
 /* --- scratch -------------------------------------------------------------- */
@@ -59,7 +59,7 @@ struct layout {
 
 static size_t aligned(size_t bytes)
 {
-    return ceil_div(bytes, size_t{256}) * 256;
+    return ceil_div(bytes, size_t{ 256 }) * 256;
 }
 
 static layout layout_of(const struct job *job, void *scratch)
@@ -67,7 +67,7 @@ static layout layout_of(const struct job *job, void *scratch)
     char *at = static_cast<char *>(scratch);
     layout l;
     const auto take = [&at](size_t bytes) {
-        char *const taken = at;
+        char *taken = at;
         at += aligned(bytes);
         return taken;
     };
@@ -85,13 +85,14 @@ struct has_elements {
     const uint64_t *offsets;
     __device__ bool operator()(uint32_t segment) const
     {
-        return offsets[segment] < offsets[segment + size_t{1}];
+        return offsets[segment] < offsets[segment + size_t{ 1 }];
     }
 };
 
 /* Takes each segment as it is stored: those with elements in order, at their
  * ranks, then the others. */
-template <class T> struct start_segment {
+template <class T>
+struct start_segment {
     has_elements some;
     flag *flags;
     uint32_t *segments;
@@ -107,7 +108,8 @@ template <class T> struct start_segment {
     }
 };
 
-template <class T> struct end_segment {
+template <class T>
+struct end_segment {
     const uint32_t *segments;
     T *out;
     __device__ void operator()(ptrdiff_t rank, T result) const
@@ -117,13 +119,13 @@ template <class T> struct end_segment {
 };
 
 template <class T>
-static cudaError_t start(const struct job *job, const layout &l,
-                         size_t &bytes, T identity)
+static cudaError_t start(const struct job *job, const layout &l, size_t &bytes,
+                         T identity)
 {
     const thrust::counting_iterator<uint32_t> all(0);
-    const has_elements some{input<uint64_t>(job, 1)};
-    const start_segment<T> each{some, l.flags, l.segments, output<T>(job),
-                                identity};
+    const has_elements some{ input<uint64_t>(job, 1) };
+    const start_segment<T> each{ some, l.flags, l.segments, output<T>(job),
+                                 identity };
 
     return with_length(segments_of(job), [&](auto segments) {
         return cub::DevicePartition::If(
@@ -136,15 +138,15 @@ template <class T, class Op>
 static cudaError_t by_key(const struct job *job, const layout &l,
                           size_t &bytes, Op op)
 {
-    const flag *const flags = l.flags;
+    const flag *flags = l.flags;
     const auto keys = thrust::make_transform_iterator(flags, key_of{});
-    const end_segment<T> end{l.segments, output<T>(job)};
+    const end_segment<T> end{ l.segments, output<T>(job) };
 
     return with_length(count_of(job), [&](auto n) {
         return cub::DeviceReduce::ReduceByKey(
             l.rest, bytes, keys, thrust::make_discard_iterator(),
-            input<T>(job), thrust::make_tabulate_output_iterator(end),
-            l.count, op, n, stream_of(job));
+            input<T>(job), thrust::make_tabulate_output_iterator(end), l.count,
+            op, n, stream_of(job));
     });
 }
 
@@ -169,8 +171,8 @@ static cudaError_t steps(struct ask &ask, T identity, Op op)
 {
     const struct job *job = ask.job;
     const layout l = layout_of(job, ask.scratch);
-    size_t bytes = ask.bytes - static_cast<size_t>(
-                                   l.rest - static_cast<char *>(ask.scratch));
+    size_t bytes = ask.bytes -
+        static_cast<size_t>(l.rest - static_cast<char *>(ask.scratch));
     cudaError_t error =
         cudaMemsetAsync(l.flags, 0, count_of(job), stream_of(job));
 
@@ -196,7 +198,7 @@ static enum status call(struct ask &ask)
 
 size_t cub_segreduce_by_key_scratch(const struct job *job)
 {
-    struct ask ask = {job, nullptr, 0};
+    struct ask ask = { job, nullptr, 0 };
 
     call(ask);
     return ask.bytes;
@@ -204,7 +206,7 @@ size_t cub_segreduce_by_key_scratch(const struct job *job)
 
 enum status cub_segreduce_by_key(struct job *job)
 {
-    struct ask ask = {job, job->scratch, job->scratch_bytes};
+    struct ask ask = { job, job->scratch, job->scratch_bytes };
 
     return call(ask);
 }

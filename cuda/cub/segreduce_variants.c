@@ -6,9 +6,8 @@
 
 static const char *one_segment(const struct problem *problem)
 {
-    return problem->in[1].count == 2
-        ? NULL
-        : "it reduces one segment: lengths=one";
+    return problem->in[1].count == 2 ? NULL
+                                     : "it reduces one segment: lengths=one";
 }
 
 static const char *short_numbers(const struct problem *problem)
@@ -21,8 +20,9 @@ static const char *short_numbers(const struct problem *problem)
 const struct variant cub_segreduce[] = {
     {
         .name = "reduce-by-key",
-        .idea = "runs of keys: flags of heads, which are made from the offsets "
-                "first",
+        .idea =
+            "runs of keys: flags of heads, which are made from the offsets "
+            "first",
         .source = "cub::DeviceReduce::ReduceByKey",
         .types = TYPES_SIGNED,
         .refuses = short_numbers,

@@ -33,7 +33,7 @@ static inline bool by_offsets(const struct job *job)
 /* Flags made from offsets lie first in scratch, CUB's own part after them. */
 static inline size_t flags_bytes(const struct job *job)
 {
-    return by_offsets(job) ? ceil_div(count_of(job), size_t{256}) * 256 : 0;
+    return by_offsets(job) ? ceil_div(count_of(job), size_t{ 256 }) * 256 : 0;
 }
 
 /* Empty segments at the end start beyond the last element. */
@@ -53,8 +53,8 @@ struct set_flag {
 static inline cudaError_t make_flags(const struct job *job)
 {
     const size_t n = count_of(job);
-    flag *const flags = static_cast<flag *>(job->scratch);
-    const set_flag set = {input<uint64_t>(job, 1), flags, n};
+    flag *flags = static_cast<flag *>(job->scratch);
+    const set_flag set = { input<uint64_t>(job, 1), flags, n };
     const cudaError_t error = cudaMemsetAsync(flags, 0, n, stream_of(job));
 
     if (error != cudaSuccess)
@@ -75,7 +75,7 @@ static cudaError_t with_flags(const struct job *job, Call call)
     const cudaError_t error = make_flags(job);
     if (error != cudaSuccess)
         return error;
-    char *const scratch = static_cast<char *>(job->scratch);
+    char *scratch = static_cast<char *>(job->scratch);
     return call(scratch + mine, bytes, reinterpret_cast<flag *>(scratch));
 }
 

@@ -15,14 +15,16 @@
 template <class T>
 using key = std::conditional_t<sizeof(T) == 4, uint16_t, uint32_t>;
 
-template <class T> struct key_of {
+template <class T>
+struct key_of {
     __host__ __device__ key<T> operator()(flag head) const
     {
         return head;
     }
 };
 
-template <class T> struct no_head {
+template <class T>
+struct no_head {
     __host__ __device__ bool operator()(key<T>, key<T> next) const
     {
         return !next;
@@ -55,9 +57,13 @@ size_t cub_segscan_by_key_scratch(const struct job *job)
 {
     size_t bytes = 0;
 
-    cuda_status(job, with_type(job, [&](auto zero) {
-        return scan<decltype(zero)>(job, nullptr, bytes, nullptr);
-    }), "cub::DeviceScan");
+    cuda_status(job,
+                with_type(job,
+                          [&](auto zero) {
+                              return scan<decltype(zero)>(job, nullptr, bytes,
+                                                          nullptr);
+                          }),
+                "cub::DeviceScan");
     return flags_bytes(job) + bytes;
 }
 

@@ -14,7 +14,8 @@
 
 /* Two words without padding, moved as one. H200, 2^28 u32: 3601 us with a bool
  * in an operator of its own, 2856 with a word, 975 with what follows, too. */
-template <class T> struct alignas(2 * sizeof(T)) pair {
+template <class T>
+struct alignas(2 * sizeof(T)) pair {
     T value;
     std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t> head;
 };
@@ -22,38 +23,38 @@ template <class T> struct alignas(2 * sizeof(T)) pair {
 template <class T>
 __host__ __device__ pair<T> operator+(const pair<T> &a, const pair<T> &b)
 {
-    return {b.head ? b.value : a.value + b.value, a.head | b.head};
+    return { b.head ? b.value : a.value + b.value, a.head | b.head };
 }
 
 /* Pairs of 8 bytes are as good as a machine word: told so, CUB hands them from
  * tile to tile in a single access, and tunes itself as for 64-bit sums. Those
  * of 16 it hands on behind fences: 7.1 ms at 2^28. */
 template <>
-struct cub::NumericTraits<pair<uint32_t>> : cub::NumericTraits<uint64_t>
-{
+struct cub::NumericTraits<pair<uint32_t>> : cub::NumericTraits<uint64_t> {
 };
 template <>
-struct cub::NumericTraits<pair<float>> : cub::NumericTraits<uint64_t>
-{
+struct cub::NumericTraits<pair<float>> : cub::NumericTraits<uint64_t> {
 };
 
-template <class T> struct value_of {
+template <class T>
+struct value_of {
     __host__ __device__ T operator()(const pair<T> &p) const
     {
         return p.value;
     }
 };
 
-template <class T, bool Inclusive> struct pair_at {
+template <class T, bool Inclusive>
+struct pair_at {
     const T *in;
     const flag *flags;
 
     __device__ pair<T> operator()(size_t i) const
     {
         if (Inclusive)
-            return {in[i], flags[i]};
+            return { in[i], flags[i] };
         const bool head = i == 0 || flags[i];
-        return {head ? T{0} : in[i - 1], head};
+        return { head ? T{ 0 } : in[i - 1], head };
     }
 };
 
@@ -62,13 +63,13 @@ static cudaError_t scan(const struct job *job, void *scratch, size_t &bytes,
                         const flag *flags)
 {
     const size_t n = count_of(job);
-    const auto out = thrust::make_transform_output_iterator(output<T>(job),
-                                                            value_of<T>{});
-    const pair_at<T, Inclusive> pairs = {input<T>(job), flags};
+    const auto out =
+        thrust::make_transform_output_iterator(output<T>(job), value_of<T>{});
+    const pair_at<T, Inclusive> pairs = { input<T>(job), flags };
     const auto call = [&](auto count) {
         using index = decltype(count);
         const auto in = thrust::make_transform_iterator(
-            thrust::make_counting_iterator(index{0}), pairs);
+            thrust::make_counting_iterator(index{ 0 }), pairs);
         return cub::DeviceScan::InclusiveSum(scratch, bytes, in, out, count,
                                              stream_of(job));
     };
@@ -89,9 +90,13 @@ size_t cub_segscan_flag_value_scratch(const struct job *job)
 {
     size_t bytes = 0;
 
-    cuda_status(job, with_type(job, [&](auto zero) {
-        return scan_kind<decltype(zero)>(job, nullptr, bytes, nullptr);
-    }), "cub::DeviceScan");
+    cuda_status(job,
+                with_type(job,
+                          [&](auto zero) {
+                              return scan_kind<decltype(zero)>(job, nullptr,
+                                                               bytes, nullptr);
+                          }),
+                "cub::DeviceScan");
     return flags_bytes(job) + bytes;
 }
 

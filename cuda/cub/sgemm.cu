@@ -7,7 +7,7 @@
 #include "ops/sgemm.h"
 
 /* What NVIDIA recommends for Hopper; more than older GPUs need. */
-constexpr size_t WORKSPACE_BYTES = size_t{32} << 20;
+constexpr size_t WORKSPACE_BYTES = size_t{ 32 } << 20;
 
 /* Also where cuBLAS is loaded, and missed: before anything is timed. */
 size_t cub_sgemm_scratch(const struct job *job)

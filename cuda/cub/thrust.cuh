@@ -13,12 +13,11 @@
  * once. */
 struct lender {
     using value_type = char;
-    char *const scratch;
+    char *scratch;
     const size_t room;
 
     explicit lender(const struct job *job)
-        : scratch(static_cast<char *>(job->scratch)),
-          room(job->scratch_bytes)
+        : scratch(static_cast<char *>(job->scratch)), room(job->scratch_bytes)
     {
     }
 
@@ -42,8 +41,8 @@ enum status thrust_call(struct job *job, Call call)
     struct lender lender(job);
 
     try {
-        const cudaError_t error = call(
-            thrust::cuda::par_nosync(lender).on(stream_of(job)));
+        const cudaError_t error =
+            call(thrust::cuda::par_nosync(lender).on(stream_of(job)));
         return cuda_status(job, error, "Thrust's result");
     } catch (const std::exception &failure) {
         cudaGetLastError(); /* or the next launch would report it again */

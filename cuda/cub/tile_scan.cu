@@ -21,10 +21,11 @@
 /* H200, i32. Tiles of 1024: 128 threads of 8 with transposed loads take 500 us
  * at 2^28, where 256 of 4 with vector loads take 513; but these are 4 % faster
  * at 2^20, while of 8-byte elements they are 18 % slower. */
-constexpr size_t FEW = size_t{1} << 21;
+constexpr size_t FEW = size_t{ 1 } << 21;
 
 /* What came before in the tile: the callback of BlockScan. */
-template <class T> struct carry {
+template <class T>
+struct carry {
     T sum;
     __device__ T operator()(T total)
     {
@@ -39,7 +40,7 @@ template <class T> struct carry {
  * an element. */
 template <class T, int Threads, int Items, bool Vectors>
 static __global__ void __launch_bounds__(Threads)
-block_scan(const T *in, T *out, size_t n, size_t length)
+    block_scan(const T *in, T *out, size_t n, size_t length)
 {
     using load = cub::BlockLoad<T, Threads, Items,
                                 Vectors ? cub::BLOCK_LOAD_VECTORIZE
@@ -58,7 +59,7 @@ block_scan(const T *in, T *out, size_t n, size_t length)
     for (size_t tile = blockIdx.x; tile * length < n; tile += gridDim.x) {
         const size_t begin = tile * length;
         const size_t end = begin + min(length, n - begin);
-        carry<T> before = {0};
+        carry<T> before = { 0 };
 
         for (size_t at = begin; at < end; at += CHUNK) {
             const int items = static_cast<int>(min(CHUNK, end - at));
@@ -68,7 +69,7 @@ block_scan(const T *in, T *out, size_t n, size_t length)
             if (full)
                 load(room.load).Load(in + at, x);
             else
-                load(room.load).Load(in + at, x, items, T{0});
+                load(room.load).Load(in + at, x, items, T{ 0 });
             __syncthreads();
             scan(room.scan).InclusiveSum(x, x, before);
             __syncthreads();
@@ -86,7 +87,7 @@ block_scan(const T *in, T *out, size_t n, size_t length)
  * The grid has all groups: 2^31 blocks would be more than memory holds. */
 template <class T, int Threads, int Lanes, int Items>
 static __global__ void __launch_bounds__(Threads)
-warp_scan(const T *in, T *out, size_t n, size_t length, bool vectors)
+    warp_scan(const T *in, T *out, size_t n, size_t length, bool vectors)
 {
     using load = cub::WarpLoad<T, Items, cub::WARP_LOAD_VECTORIZE, Lanes>;
     using scan = cub::WarpScan<T, Lanes>;
@@ -98,8 +99,7 @@ warp_scan(const T *in, T *out, size_t n, size_t length, bool vectors)
         typename store::TempStorage store;
     } rooms[GROUPS];
     auto &room = rooms[threadIdx.x / Lanes];
-    const size_t begin =
-        (blockIdx.x * GROUPS + threadIdx.x / Lanes) * length;
+    const size_t begin = (blockIdx.x * GROUPS + threadIdx.x / Lanes) * length;
 
     if (begin >= n)
         return;
@@ -110,7 +110,7 @@ warp_scan(const T *in, T *out, size_t n, size_t length, bool vectors)
     if (full)
         load(room.load).Load(in + begin, x);
     else
-        load(room.load).Load(in + begin, x, items, T{0});
+        load(room.load).Load(in + begin, x, items, T{ 0 });
     for (int i = 1; i < Items; i++)
         x[i] += x[i - 1];
     scan(room.scan).ExclusiveSum(x[Items - 1], before);
@@ -137,11 +137,14 @@ static size_t length_of(const struct job *job)
 }
 
 /* Vector loads need all tiles aligned. */
-template <class T> static bool aligned(const struct job *job)
+template <class T>
+static bool aligned(const struct job *job)
 {
     return (reinterpret_cast<uintptr_t>(job->in[0]) |
             reinterpret_cast<uintptr_t>(job->out[0]) |
-            length_of(job) * sizeof(T)) % 16 == 0;
+            length_of(job) * sizeof(T)) %
+        16 ==
+        0;
 }
 
 template <class T, int Threads, int Items, bool Vectors = false>
@@ -165,7 +168,8 @@ static void by_warp(const struct job *job)
                              aligned<T>(job));
 }
 
-template <class T> static void short_tiles(const struct job *job)
+template <class T>
+static void short_tiles(const struct job *job)
 {
     const size_t length = length_of(job);
 
@@ -181,7 +185,8 @@ template <class T> static void short_tiles(const struct job *job)
         by_warp<T, 128, 32, 4>(job);
 }
 
-template <class T> static enum status scan(const struct job *job)
+template <class T>
+static enum status scan(const struct job *job)
 {
     const size_t length = length_of(job);
     const bool vectors = sizeof(T) == 4 && aligned<T>(job);
@@ -210,14 +215,10 @@ enum status cub_tile_scan_block(struct job *job)
     if (count_of(job) == 0)
         return STATUS_OK;
     switch (job->problem->in[0].type) {
-    case ELEM_F32:
-        return scan<float>(job);
-    case ELEM_F64:
-        return scan<double>(job);
-    case ELEM_I64:
-        return scan<uint64_t>(job);
-    default:
-        return scan<uint32_t>(job);
+    case ELEM_F32: return scan<float>(job);
+    case ELEM_F64: return scan<double>(job);
+    case ELEM_I64: return scan<uint64_t>(job);
+    default: return scan<uint32_t>(job);
     }
 }
 

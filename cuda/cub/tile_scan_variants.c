@@ -4,8 +4,9 @@
 const struct variant cub_tile_scan[] = {
     {
         .name = "block-scan",
-        .idea = "kernels of ours around CUB's blocks, one a tile, or warps for "
-                "short ones: tiles much longer than 1024 leave the GPU idle",
+        .idea =
+            "kernels of ours around CUB's blocks, one a tile, or warps for "
+            "short ones: tiles much longer than 1024 leave the GPU idle",
         .source = "cub::BlockScan, WarpScan, their loads and stores",
         .best = true,
         .types = TYPE(I32) | TYPE(I64) | TYPE(F32) | TYPE(F64),

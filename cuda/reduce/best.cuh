@@ -19,14 +19,14 @@
 struct sharing {
     size_t n, head, vectors; /* elements, elements, vectors */
     unsigned blocks;
-    unsigned rows, longer;   /* rows a block; the first `longer` have one
+    unsigned rows, longer; /* rows a block; the first `longer` have one
                                 more */
 };
 
 /* The head and the tail, one element a thread of block 0. */
 template <class Op>
-static __device__ typename Op::part
-fold_edges(const typename Op::element *in, const sharing &s)
+static __device__ typename Op::part fold_edges(const typename Op::element *in,
+                                               const sharing &s)
 {
     const size_t inner = s.vectors * vector<typename Op::element>::LANES;
     const size_t t = threadIdx.x;
@@ -38,8 +38,8 @@ fold_edges(const typename Op::element *in, const sharing &s)
 
 /* What this thread has of its block's share. */
 template <class Op, int Threads, int Unroll>
-static __device__ typename Op::part
-fold_share(const typename Op::element *in, const sharing &s)
+static __device__ typename Op::part fold_share(const typename Op::element *in,
+                                               const sharing &s)
 {
     using E = typename Op::element;
     constexpr size_t STEP = size_t(Threads) * vector<E>::LANES;
@@ -74,7 +74,7 @@ fold_share(const typename Op::element *in, const sharing &s)
 /* One block for all of a small input: needs no scratch. */
 template <class Op, int Threads, int Unroll>
 static __global__ void __launch_bounds__(Threads, 1)
-reduce_alone(const typename Op::element *in, sharing s, outputs out)
+    reduce_alone(const typename Op::element *in, sharing s, outputs out)
 {
     __shared__ typename Op::part room[WARP];
     typename Op::part p = fold_share<Op, Threads, Unroll>(in, s);
@@ -86,8 +86,8 @@ reduce_alone(const typename Op::element *in, sharing s, outputs out)
 /* `Blocks` of these fit on a multiprocessor; at most `Threads` in all. */
 template <class Op, int Threads, int Blocks, int Unroll>
 static __global__ void __launch_bounds__(Threads, Blocks)
-reduce_best(const typename Op::element *in, sharing s, outputs out,
-            void *scratch)
+    reduce_best(const typename Op::element *in, sharing s, outputs out,
+                void *scratch)
 {
     __shared__ typename Op::part room[WARP], own;
     __shared__ bool last;

@@ -38,7 +38,10 @@ struct least {
             return min(a, b);
     }
     template <class E>
-    static __device__ bool better(E a, E b) { return a < b; }
+    static __device__ bool better(E a, E b)
+    {
+        return a < b;
+    }
     template <class E>
     static __device__ E across_warp(E x) /* 32-bit integers */
     {
@@ -46,8 +49,8 @@ struct least {
     }
     template <class E>
     static constexpr E worst = std::numeric_limits<E>::has_infinity
-                                   ? std::numeric_limits<E>::infinity()
-                                   : std::numeric_limits<E>::max();
+        ? std::numeric_limits<E>::infinity()
+        : std::numeric_limits<E>::max();
 };
 
 struct most {
@@ -60,7 +63,10 @@ struct most {
             return max(a, b);
     }
     template <class E>
-    static __device__ bool better(E a, E b) { return a > b; }
+    static __device__ bool better(E a, E b)
+    {
+        return a > b;
+    }
     template <class E>
     static __device__ E across_warp(E x)
     {
@@ -68,8 +74,8 @@ struct most {
     }
     template <class E>
     static constexpr E worst = std::numeric_limits<E>::has_infinity
-                                   ? -std::numeric_limits<E>::infinity()
-                                   : std::numeric_limits<E>::lowest();
+        ? -std::numeric_limits<E>::infinity()
+        : std::numeric_limits<E>::lowest();
 };
 
 /* The least or the most element. */
@@ -78,8 +84,14 @@ struct extremum : sum<E, E> {
     using part = E;
     using seen = E;
 
-    static __device__ part none() { return Side::template worst<E>; }
-    static __device__ part join(part a, part b) { return Side::pick(a, b); }
+    static __device__ part none()
+    {
+        return Side::template worst<E>;
+    }
+    static __device__ part join(part a, part b)
+    {
+        return Side::pick(a, b);
+    }
     static __device__ void take(seen &s, const vector<E> &v, unsigned)
     {
         s = join(s, vector_reduce<E>(v, join));
@@ -119,8 +131,7 @@ struct arg_extremum {
     }
     static __device__ part join(part a, part b)
     {
-        const bool b_wins =
-            Side::better(b.value, a.value) ||
+        const bool b_wins = Side::better(b.value, a.value) ||
             (b.value == a.value && b.index() < a.index());
         return b_wins ? b : a;
     }

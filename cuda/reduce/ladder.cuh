@@ -24,12 +24,9 @@ template <class Launch>
 static enum status by_type(const struct job *job, Launch launch)
 {
     switch (job->problem->in[0].type) {
-    case ELEM_F32:
-        return launch(float());
-    case ELEM_F64:
-        return launch(double());
-    default:
-        return launch(uint32_t());
+    case ELEM_F32: return launch(float());
+    case ELEM_F64: return launch(double());
+    default: return launch(uint32_t());
     }
 }
 
@@ -44,7 +41,7 @@ static T *partials_of(const struct job *job)
 static inline double thread_adds(size_t n, unsigned blocks, int threads)
 {
     return double(ceil_div(n, size_t(blocks) * threads)) +
-           double(ceil_div(blocks, unsigned(threads)));
+        double(ceil_div(blocks, unsigned(threads)));
 }
 
 /* The kernel over the input, then one block of it over the partials. */
@@ -52,7 +49,7 @@ template <class T>
 static enum status two_pass(const struct job *job, rung<T> kernel,
                             unsigned blocks, int threads, const char *name)
 {
-    T *const partials = partials_of<T>(job);
+    T *partials = partials_of<T>(job);
     kernel<<<blocks, threads, 0, stream_of(job)>>>(input<T>(job),
                                                    count_of(job), partials);
     const enum status status = cuda_launched(job, name);

@@ -63,10 +63,22 @@ struct sum {
     using part = A;
     using seen = A;
 
-    static __device__ part none() { return 0; }
-    static __device__ part one(E x, size_t) { return A(x); }
-    static __device__ part join(part a, part b) { return a + b; }
-    static __device__ seen begin(part edges) { return edges; }
+    static __device__ part none()
+    {
+        return 0;
+    }
+    static __device__ part one(E x, size_t)
+    {
+        return A(x);
+    }
+    static __device__ part join(part a, part b)
+    {
+        return a + b;
+    }
+    static __device__ seen begin(part edges)
+    {
+        return edges;
+    }
     static __device__ void take(seen &s, const vector<E> &v, unsigned)
     {
         s += vector_reduce<A>(v, join);

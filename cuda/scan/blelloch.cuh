@@ -9,7 +9,10 @@
  * level's elements coincide 2, 4, 8 ... ways. */
 struct plainly {
     static constexpr int ROOM = SWEEP_TILE;
-    static __device__ int at(int i) { return i; }
+    static __device__ int at(int i)
+    {
+        return i;
+    }
 };
 
 template <class Place, class T>

@@ -4,7 +4,10 @@
 struct padded {
     static constexpr int BANKS = 32;
     static constexpr int ROOM = SWEEP_TILE + SWEEP_TILE / BANKS;
-    static __device__ int at(int i) { return i + i / BANKS; }
+    static __device__ int at(int i)
+    {
+        return i + i / BANKS;
+    }
 };
 
 template <class T>

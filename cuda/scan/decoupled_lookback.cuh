@@ -13,7 +13,7 @@ template <class T>
 static __device__ T tiles_before(void *scratch, const chain_turn &turn,
                                  T total)
 {
-    packet<T> *const packets = chain_packets<T>(scratch);
+    packet<T> *packets = chain_packets<T>(scratch);
     const bool speaks = threadIdx.x % WARP == 0;
     if (turn.ticket == 0) {
         if (speaks)
@@ -34,7 +34,7 @@ static __device__ T tiles_before(void *scratch, const chain_turn &turn,
 
 template <class T>
 static __global__ void __launch_bounds__(TILE_THREADS, TILES_PER_SM)
-lookback(const T *in, size_t n, bool exclusive, void *scratch, T *out)
+    lookback(const T *in, size_t n, bool exclusive, void *scratch, T *out)
 {
     __shared__ tile_of<T> tile;
     __shared__ T warp_sums[TILE_THREADS / WARP];
@@ -46,9 +46,10 @@ lookback(const T *in, size_t n, bool exclusive, void *scratch, T *out)
     const size_t first = size_t(turn.ticket) * TILE<T>;
     tile_load(tile, in + first, n - first);
     __syncthreads();
-    const T before = block_before<TILE_THREADS>(
-        run_sum(tile), warp_sums,
-        [&](T total) { return tiles_before(scratch, turn, total); });
+    const T before =
+        block_before<TILE_THREADS>(run_sum(tile), warp_sums, [&](T total) {
+            return tiles_before(scratch, turn, total);
+        });
     if (threadIdx.x == 0)
         chain_leave(scratch, gridDim.x, turn.epoch);
     run_scan(tile, before, exclusive);

@@ -17,8 +17,14 @@ template <class E>
 struct plus {
     using element = E;
 
-    static __device__ E none() { return 0; }
-    static __device__ E join(E a, E b) { return a + b; }
+    static __device__ E none()
+    {
+        return 0;
+    }
+    static __device__ E join(E a, E b)
+    {
+        return a + b;
+    }
 };
 
 template <class E>
@@ -26,10 +32,13 @@ struct larger {
     using element = E;
 
     using limits = std::numeric_limits<E>;
-    static constexpr E LEAST = limits::has_infinity ? -limits::infinity()
-                                                    : limits::lowest();
+    static constexpr E LEAST =
+        limits::has_infinity ? -limits::infinity() : limits::lowest();
 
-    static __device__ E none() { return LEAST; }
+    static __device__ E none()
+    {
+        return LEAST;
+    }
     static __device__ E join(E a, E b)
     {
         /* max of two f64 would mind NaNs at three times the instructions. */
@@ -57,8 +66,8 @@ static __device__ typename Op::element warp_scan(typename Op::element x)
 
 /* From a scan over lanes that over the lanes before. */
 template <class Op>
-static __device__ typename Op::element
-warp_before(typename Op::element through)
+static __device__ typename Op::element warp_before(
+    typename Op::element through)
 {
     const typename Op::element before = __shfl_up_sync(FULL_WARP, through, 1);
     return threadIdx.x % WARP ? before : Op::none();

@@ -39,12 +39,9 @@ static enum status by_type(const struct job *job, Launch launch)
     if (count_of(job) == 0)
         return STATUS_OK;
     switch (job->problem->in[0].type) {
-    case ELEM_F32:
-        return launch(float());
-    case ELEM_F64:
-        return launch(double());
-    default:
-        return launch(uint32_t());
+    case ELEM_F32: return launch(float());
+    case ELEM_F64: return launch(double());
+    default: return launch(uint32_t());
     }
 }
 
@@ -88,8 +85,9 @@ static enum status sweep(const struct job *job, const char *name,
                       totals + tiles);
     if (status)
         return status;
-    add_offsets<T><<<blocks_for(n, ADD_THREADS), ADD_THREADS, 0,
-                     stream_of(job)>>>(out, n, totals);
+    add_offsets<T>
+        <<<blocks_for(n, ADD_THREADS), ADD_THREADS, 0, stream_of(job)>>>(
+            out, n, totals);
     return cuda_launched(job, name);
 }
 

@@ -114,7 +114,7 @@ static __device__ void chunk_store(E *out, const extent &x, size_t first,
             bulk_store(out + first, chunk, CHUNK_BYTES);
         return;
     }
-    const E *const from = reinterpret_cast<const E *>(chunk);
+    const E *from = reinterpret_cast<const E *>(chunk);
 #pragma unroll 7
     for (unsigned i = lane; i < CHUNK<E>; i += WARP)
         if (first + i < x.n)
@@ -135,7 +135,7 @@ static __device__ void scan_tiles(ring<typename Op::element> &ring,
 #pragma unroll 1
     for (unsigned r = 0; r < rounds; r++) {
         const turn turn(r);
-        uint4 *const here = ring.stage[turn.stage] + chunk * CHUNK_VECTORS;
+        uint4 *here = ring.stage[turn.stage] + chunk * CHUNK_VECTORS;
         E run[RUN<E>];
         barrier_wait(&ring.full[turn.stage], turn.parity);
         run_read(run, here);
@@ -167,8 +167,8 @@ static __device__ void scan_tiles(ring<typename Op::element> &ring,
 
 template <class Op>
 static __global__ void __launch_bounds__(LOOKAHEAD_THREADS, 1)
-scan_lookahead(const typename Op::element *in, typename Op::element *out,
-               extent x, unsigned tiles, bool exclusive, void *scratch)
+    scan_lookahead(const typename Op::element *in, typename Op::element *out,
+                   extent x, unsigned tiles, bool exclusive, void *scratch)
 {
 #if __CUDA_ARCH__ >= 900
     using E = typename Op::element;

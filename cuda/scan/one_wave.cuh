@@ -41,8 +41,8 @@ static __device__ void barrier_of(unsigned threads)
 /* --- a warp's rows ------------------------------------------------------- */
 
 template <class Op>
-static __device__ typename Op::element
-vector_total(const vector<typename Op::element> &v)
+static __device__ typename Op::element vector_total(
+    const vector<typename Op::element> &v)
 {
     typename Op::element sum = v.lane[0];
 #pragma unroll
@@ -52,8 +52,8 @@ vector_total(const vector<typename Op::element> &v)
 }
 
 template <class Op, int Rows>
-static __device__ typename Op::element
-rows_total(const vector<typename Op::element> (&v)[Rows])
+static __device__ typename Op::element rows_total(
+    const vector<typename Op::element> (&v)[Rows])
 {
     typename Op::element sum = vector_total<Op>(v[0]);
 #pragma unroll
@@ -104,9 +104,9 @@ static __device__ void wave_gather(void *scratch, unsigned k, unsigned epoch,
 /* Warp 0: publishes the block's aggregate, and makes of the warps' totals
  * where each starts; the aggregate. */
 template <class Op>
-static __device__ typename Op::element
-wave_publish(void *scratch, typename Op::element *totals, unsigned warps,
-             unsigned epoch)
+static __device__ typename Op::element wave_publish(
+    void *scratch, typename Op::element *totals, unsigned warps,
+    unsigned epoch)
 {
     using E = typename Op::element;
     const unsigned lane = threadIdx.x % WARP;
@@ -121,9 +121,9 @@ wave_publish(void *scratch, typename Op::element *totals, unsigned warps,
 /* part.warps warps of data, and of gatherers one per 32 other blocks. */
 template <class Op, int Rows>
 static __global__ void __launch_bounds__(WAVE_THREADS, 1)
-scan_one_wave(const typename Op::element *in, typename Op::element *out,
-              extent x, wave<typename Op::element> part, bool exclusive,
-              void *scratch)
+    scan_one_wave(const typename Op::element *in, typename Op::element *out,
+                  extent x, wave<typename Op::element> part, bool exclusive,
+                  void *scratch)
 {
     using E = typename Op::element;
     __shared__ E totals[WARP], others[WAVE_GATHERERS];

@@ -23,7 +23,7 @@ static __device__ share share_of(size_t n)
 /* sums[block]: of its share. An element is read once. */
 template <class T>
 static __global__ void __launch_bounds__(TILE_THREADS, TILES_PER_SM)
-share_sum(const T *in, size_t n, T *sums)
+    share_sum(const T *in, size_t n, T *sums)
 {
     __shared__ T warp_sums[TILE_THREADS / WARP];
     const share mine = share_of<T>(n);
@@ -60,7 +60,7 @@ share_sum(const T *in, size_t n, T *sums)
  * and written once. */
 template <class T>
 static __global__ void __launch_bounds__(TILE_THREADS, TILES_PER_SM)
-share_scan(const T *in, size_t n, bool exclusive, const T *offsets, T *out)
+    share_scan(const T *in, size_t n, bool exclusive, const T *offsets, T *out)
 {
     __shared__ tile_of<T> tile;
     __shared__ T warp_sums[TILE_THREADS / WARP];
@@ -70,12 +70,12 @@ share_scan(const T *in, size_t n, bool exclusive, const T *offsets, T *out)
         __syncthreads();
         tile_load(tile, in + i, mine.end - i);
         __syncthreads();
-        const T before = block_before<TILE_THREADS>(
-            run_sum(tile), warp_sums, [&carry](T total) {
-                const T start = carry;
-                carry += total;
-                return start;
-            });
+        const T before = block_before<TILE_THREADS>(run_sum(tile), warp_sums,
+                                                    [&carry](T total) {
+                                                        const T start = carry;
+                                                        carry += total;
+                                                        return start;
+                                                    });
         run_scan(tile, before, exclusive);
         __syncthreads();
         tile_store(tile, out + i, mine.end - i);

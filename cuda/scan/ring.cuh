@@ -21,11 +21,11 @@ constexpr int CHUNK_BYTES = CHUNK_VECTORS * 16, TILE_BYTES = TILE_VECTORS * 16;
 constexpr int STAGES = 8;
 
 template <class E>
-constexpr int RUN = RUN_VECTORS * vector<E>::LANES;
+constexpr int RUN = RUN_VECTORS *vector<E>::LANES;
 template <class E>
-constexpr int CHUNK = WARP * RUN<E>;
+constexpr int CHUNK = WARP *RUN<E>;
 template <class E>
-constexpr int TILE = CHUNKS * CHUNK<E>;
+constexpr int TILE = CHUNKS *CHUNK<E>;
 
 /* A stage passes from the loader to the reducers, the looker, the scanners,
  * and back. */
@@ -71,8 +71,8 @@ static __device__ void run_read(E (&run)[RUN<E>], const uint4 *chunk)
 }
 
 template <class Op>
-static __device__ typename Op::element
-run_total(const typename Op::element (&run)[RUN<typename Op::element>])
+static __device__ typename Op::element run_total(
+    const typename Op::element (&run)[RUN<typename Op::element>])
 {
     typename Op::element sum = run[0];
 #pragma unroll
@@ -105,7 +105,7 @@ struct filled {
 template <class E>
 static __device__ void expect(ring<E> &ring, const turn &turn, unsigned bytes)
 {
-    uint64_t *const full = &ring.full[turn.stage];
+    uint64_t *full = &ring.full[turn.stage];
     if (threadIdx.x % WARP == 0)
         barrier_expect(full, bytes);
     else
@@ -122,7 +122,7 @@ static __device__ void load_edge(ring<typename Op::element> &ring,
     using E = typename Op::element;
     constexpr unsigned LANES = vector<E>::LANES;
     const filled<E> f(x, turn.tile);
-    uint4 *const tile = ring.stage[turn.stage];
+    uint4 *tile = ring.stage[turn.stage];
     const auto fill = [&](unsigned at) {
         E one[LANES];
         uint4 bits;

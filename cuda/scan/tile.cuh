@@ -24,9 +24,9 @@ constexpr int TILE_WORDS = TILE_THREADS * RUN_WORDS;
 template <class T>
 constexpr int WORD = 16 / sizeof(T); /* elements */
 template <class T>
-constexpr int RUN = RUN_WORDS * WORD<T>; /* elements */
+constexpr int RUN = RUN_WORDS *WORD<T>; /* elements */
 template <class T>
-constexpr int TILE = TILE_THREADS * RUN<T>; /* elements */
+constexpr int TILE = TILE_THREADS *RUN<T>; /* elements */
 
 template <class T>
 union tile_of {
@@ -69,8 +69,7 @@ static __device__ void tile_load(tile_of<T> &tile, const T *in, size_t count)
 }
 
 template <class T>
-static __device__ void tile_store(const tile_of<T> &tile, T *out,
-                                  size_t count)
+static __device__ void tile_store(const tile_of<T> &tile, T *out, size_t count)
 {
     const unsigned t = threadIdx.x;
     if (count >= TILE<T> && word_aligned(out)) {
@@ -111,7 +110,7 @@ static __device__ void run_scan(tile_of<T> &tile, T sum, bool exclusive)
 {
 #pragma unroll
     for (int k = 0; k < RUN_WORDS; k++) {
-        uint4 *const word = &tile.word[threadIdx.x * RUN_WORDS + k];
+        uint4 *word = &tile.word[threadIdx.x * RUN_WORDS + k];
         T x[WORD<T>];
         memcpy(x, word, sizeof x);
 #pragma unroll

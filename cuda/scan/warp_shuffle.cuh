@@ -37,8 +37,8 @@ static __device__ T block_before(T value, T *warp_sums, Start start)
     __syncthreads();
     if (warp == 0) {
         const T upto = warp_inclusive(lane < WARPS ? warp_sums[lane] : T(0));
-        const T offset = start(__shfl_sync(FULL_WARP, upto, WARP - 1)) +
-                         warp_before(upto);
+        const T offset =
+            start(__shfl_sync(FULL_WARP, upto, WARP - 1)) + warp_before(upto);
         if (lane < WARPS)
             warp_sums[lane] = offset;
     }

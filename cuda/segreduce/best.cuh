@@ -22,7 +22,8 @@
 #include "segreduce/rounds.cuh"
 
 /* An end costs about as much as the bytes it moves. */
-template <class E> constexpr int END_WEIGHT = 1 + 8 / sizeof(E);
+template <class E>
+constexpr int END_WEIGHT = 1 + 8 / sizeof(E);
 
 /* --- rounds of a chunk ---------------------------------------------------- */
 
@@ -52,8 +53,8 @@ static __device__ bool plan(walk<Op> &w, pass<typename Op::element> &r,
         previous = __shfl_sync(FULL_WARP, r.end[lot], WARP - 1);
         r.count += __popc(__ballot_sync(FULL_WARP, r.end[lot] <= r.stop));
     }
-    r.last = r.count ? end_place(w, w.next + r.count - 1, chunk_first)
-                     : r.from;
+    r.last =
+        r.count ? end_place(w, w.next + r.count - 1, chunk_first) : r.from;
     const bool whole = r.count < HALF || r.count == left;
     r.to = whole ? r.stop : r.last;
     return whole;
@@ -113,16 +114,16 @@ static __device__ void walk_chunk(walk<Op> &w, unsigned k)
 
 /* A warp's share; what is left at its edges. */
 template <class Op>
-static __device__ edges<typename Op::part>
-walk_share(desk<typename Op::element> *room,
-           const typename Op::element *in, const segments &all,
-           const cut &from, const cut &to, typename Op::part *out)
+static __device__ edges<typename Op::part> walk_share(
+    desk<typename Op::element> *room, const typename Op::element *in,
+    const segments &all, const cut &from, const cut &to,
+    typename Op::part *out)
 {
     using E = typename Op::element;
     walk<Op> w;
     w.room = room;
-    w.elements = stream_of_range(in, all.n, from.elements,
-                                 to.elements - from.elements);
+    w.elements =
+        stream_of_range(in, all.n, from.elements, to.elements - from.elements);
     w.offsets = stream_of_range(all.offsets + 1, all.count, from.ends,
                                 to.ends - from.ends);
     w.first_element = unsigned(from.elements) - w.elements.begin;
@@ -135,8 +136,8 @@ walk_share(desk<typename Op::element> *room,
     fetch_chunk(w, 0);
     fetch_half(w);
     fetch_chunk(w, 1);
-    const unsigned chunks = max(ceil_div(w.elements.end, unsigned(CHUNK<E>)),
-                                1u);
+    const unsigned chunks =
+        max(ceil_div(w.elements.end, unsigned(CHUNK<E>)), 1u);
 #pragma unroll 1
     for (unsigned k = 0; k < chunks; k++) {
         await_chunk(w);
@@ -153,8 +154,8 @@ walk_share(desk<typename Op::element> *room,
  * multiprocessor; all blocks of the grid must be resident. */
 template <class Op, int Threads, int Blocks>
 static __global__ void __launch_bounds__(Threads, Blocks)
-segreduce_best(const typename Op::element *in, segments all,
-               typename Op::part *out, void *scratch)
+    segreduce_best(const typename Op::element *in, segments all,
+                   typename Op::part *out, void *scratch)
 {
     using E = typename Op::element;
     constexpr int WEIGHT = END_WEIGHT<E>;
@@ -166,8 +167,8 @@ segreduce_best(const typename Op::element *in, segments all,
     const turn launch = carry_enter(scratch, gridDim.x);
     cut from, to;
     find_cuts<WEIGHT>(all, shares, share, share + 1, from, to);
-    const auto mine = walk_share<Op>(
-        reinterpret_cast<desk<E> *>(rooms) + warp, in, all, from, to, out);
+    const auto mine = walk_share<Op>(reinterpret_cast<desk<E> *>(rooms) + warp,
+                                     in, all, from, to, out);
     if (threadIdx.x % WARP == 0)
         left[warp] = mine;
     __syncthreads();

@@ -29,7 +29,10 @@ struct edges {
 struct turn {
     unsigned long long count;
     unsigned blocks;
-    __device__ unsigned epoch() const { return unsigned(count >> 32); }
+    __device__ unsigned epoch() const
+    {
+        return unsigned(count >> 32);
+    }
 };
 
 static __device__ turn carry_enter(void *scratch, unsigned blocks)
@@ -37,7 +40,9 @@ static __device__ turn carry_enter(void *scratch, unsigned blocks)
     turn t = { 0, blocks };
     if (threadIdx.x == 0)
         asm volatile("atom.relaxed.gpu.global.add.u64 %0, [%1], 1;"
-                     : "=l"(t.count) : "l"(scratch) : "memory");
+                     : "=l"(t.count)
+                     : "l"(scratch)
+                     : "memory");
     return t;
 }
 
@@ -55,9 +60,9 @@ static __device__ void carry_leave(void *scratch, const turn &t)
 /* Warp 0, lane by lane the warps' remainders: writes what is complete; the
  * block's edges, in every lane. */
 template <class Op>
-static __device__ edges<typename Op::part>
-carry_block(const edges<typename Op::part> *left, unsigned warps,
-            typename Op::part *out)
+static __device__ edges<typename Op::part> carry_block(
+    const edges<typename Op::part> *left, unsigned warps,
+    typename Op::part *out)
 {
     using A = typename Op::part;
     const unsigned lane = threadIdx.x % WARP;
@@ -76,9 +81,8 @@ carry_block(const edges<typename Op::part> *left, unsigned warps,
         if (lane >= first + step)
             sum = Op::join(older, sum);
     }
-    const A before = warp_words(sum, [](unsigned word) {
-        return __shfl_up_sync(FULL_WARP, word, 1);
-    });
+    const A before = warp_words(
+        sum, [](unsigned word) { return __shfl_up_sync(FULL_WARP, word, 1); });
     A value = lane ? Op::join(before, mine.lead) : mine.lead;
     if (mine.ends && (ends & ((1u << lane) - 1)))
         out[mine.first] = value;
@@ -100,8 +104,8 @@ carry_block(const edges<typename Op::part> *left, unsigned warps,
 /* All warps of a block that waits for the ones before it, each 32 of them at
  * a time; the join of those back to the nearest with an end, in thread 0. */
 template <class Op, int Threads>
-static __device__ typename Op::part
-carry_in(const packet<typename Op::part> *packets, unsigned epoch)
+static __device__ typename Op::part carry_in(
+    const packet<typename Op::part> *packets, unsigned epoch)
 {
     using A = typename Op::part;
     __shared__ A windows[Threads / WARP];
@@ -112,8 +116,8 @@ carry_in(const packet<typename Op::part> *packets, unsigned epoch)
         const size_t mine = size_t(warp) * WARP;
         bool found = false;
         if (mine < end) {
-            const A window = chain_window<A>(packets, end - mine, epoch,
-                                             Op::join, found);
+            const A window =
+                chain_window<A>(packets, end - mine, epoch, Op::join, found);
             if (threadIdx.x % WARP == 0) {
                 windows[warp] = window;
                 founds[warp] = found;
@@ -135,9 +139,9 @@ carry_in(const packet<typename Op::part> *packets, unsigned epoch)
 
 /* All threads of the block, with the remainders of its warps in `left`. */
 template <class Op, int Threads>
-static __device__ void
-carry_over(const edges<typename Op::part> *left, unsigned warps,
-           typename Op::part *out, void *scratch, const turn &launch)
+static __device__ void carry_over(const edges<typename Op::part> *left,
+                                  unsigned warps, typename Op::part *out,
+                                  void *scratch, const turn &launch)
 {
     using A = typename Op::part;
     __shared__ unsigned epoch;
@@ -148,8 +152,7 @@ carry_over(const edges<typename Op::part> *left, unsigned warps,
         if (threadIdx.x == 0) {
             const bool closed = b.ends || blockIdx.x == 0;
             chain_publish<A>(packets, blockIdx.x, launch.epoch(),
-                             closed ? CHAIN_PREFIX : CHAIN_AGGREGATE,
-                             b.trail);
+                             closed ? CHAIN_PREFIX : CHAIN_AGGREGATE, b.trail);
             carry_leave(scratch, launch);
             epoch = launch.epoch();
             block = b;

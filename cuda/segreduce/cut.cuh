@@ -79,8 +79,7 @@ struct probes {
     size_t seen[PROBES];
 };
 
-static __device__ probes search_look(const search &s,
-                                     const uint64_t *offsets)
+static __device__ probes search_look(const search &s, const uint64_t *offsets)
 {
     const unsigned lane = threadIdx.x % WARP;
     probes p;
@@ -101,9 +100,9 @@ static __device__ void search_narrow(search &s, const probes &p)
 #pragma unroll
     for (int r = 0; r < PROBES; r++) {
         const size_t end = s.first + (lane + r * WARP) * s.step;
-        less += __popc(__ballot_sync(
-            FULL_WARP, p.seen[r] != ~size_t(0) &&
-                           p.seen[r] + Weight * end < s.place));
+        less += __popc(__ballot_sync(FULL_WARP,
+                                     p.seen[r] != ~size_t(0) &&
+                                         p.seen[r] + Weight * end < s.place));
     }
     if (less < PROBES * WARP)
         s.high = min(s.high, s.first + less * s.step);

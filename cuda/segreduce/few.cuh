@@ -18,8 +18,8 @@ constexpr int FEW_WEIGHT = 2048;
  * line of LINE bytes, those after the last vector of 16 (by threads from the
  * last on), and every Threads-th vector. */
 template <class Op, int Threads, int Unroll>
-static __device__ typename Op::part
-fold_piece(const typename Op::element *in, size_t begin, size_t end)
+static __device__ typename Op::part fold_piece(const typename Op::element *in,
+                                               size_t begin, size_t end)
 {
     using E = typename Op::element;
     constexpr unsigned LANES = vector<E>::LANES;
@@ -27,7 +27,8 @@ fold_piece(const typename Op::element *in, size_t begin, size_t end)
     static_assert(Threads >= LINE / sizeof(E) + LANES, "one edge a thread");
     const unsigned t = threadIdx.x;
     const unsigned off = reinterpret_cast<uintptr_t>(in + begin) % LINE;
-    const size_t first = min(end, begin + (off ? (LINE - off) / sizeof(E) : 0));
+    const size_t first =
+        min(end, begin + (off ? (LINE - off) / sizeof(E) : 0));
     const size_t vectors = (end - first) / LANES;
     const size_t rest = first + vectors * LANES;
     /* Nothing waits for head or tail before the vectors are asked for. */
@@ -60,8 +61,8 @@ fold_piece(const typename Op::element *in, size_t begin, size_t end)
  * element's bytes are read once. */
 template <class Op, int Threads, int Blocks, int Unroll>
 static __global__ void __launch_bounds__(Threads, Blocks)
-segreduce_few(const typename Op::element *in, segments all,
-              typename Op::part *out, void *scratch)
+    segreduce_few(const typename Op::element *in, segments all,
+                  typename Op::part *out, void *scratch)
 {
     using A = typename Op::part;
     __shared__ A rooms[2][WARP];

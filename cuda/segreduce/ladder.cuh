@@ -21,12 +21,9 @@ template <class Launch>
 static enum status by_type(const struct job *job, Launch launch)
 {
     switch (job->problem->in[0].type) {
-    case ELEM_F32:
-        return launch(float());
-    case ELEM_F64:
-        return launch(double());
-    default:
-        return launch(uint32_t());
+    case ELEM_F32: return launch(float());
+    case ELEM_F64: return launch(double());
+    default: return launch(uint32_t());
     }
 }
 

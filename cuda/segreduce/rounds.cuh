@@ -35,8 +35,8 @@ static __device__ void stream_whole(walk<Op> &w,
     const unsigned lane = threadIdx.x % WARP;
 #pragma unroll
     for (int v = 0; v < ROW_VECTORS; v++) {
-        const auto *at = reinterpret_cast<const vector<E> *>(chunk) +
-                         v * WARP + lane;
+        const auto *at =
+            reinterpret_cast<const vector<E> *>(chunk) + v * WARP + lane;
         const uint4 bits = *reinterpret_cast<const uint4 *>(at);
         vector<E> x;
         memcpy(&x, &bits, sizeof x);
@@ -70,8 +70,7 @@ static __device__ void settle(walk<Op> &w)
 /* The value of a lane's end. The share's first is not complete: it is kept.
  * `own`: of its elements in the round. */
 template <class Op>
-static __device__ void emit(walk<Op> &w, unsigned end,
-                            typename Op::part own)
+static __device__ void emit(walk<Op> &w, unsigned end, typename Op::part own)
 {
     if (end == 0)
         own = Op::join(w.carry, own);
@@ -130,14 +129,14 @@ static __device__ unsigned mark_heads(desk<E> *room, const pass<E> &r)
         heads |= 1u << r.from % ROW<E>;
     if (r.to < CHUNK<E>)
         heads |= bits_from<E>(r.to);
-    return heads & ((1u << ROW<E>) - 1);
+    return heads & ((1u << ROW<E>)-1);
 }
 
 /* Each element becomes the join of its segment up to it, but for the carry
  * from the lanes before, which is returned with those before it not yet. */
 template <class Op>
-static __device__ typename Op::part
-scan_row(typename Op::element *row, unsigned heads)
+static __device__ typename Op::part scan_row(typename Op::element *row,
+                                             unsigned heads)
 {
     using E = typename Op::element;
     typename Op::part sum = Op::none();
@@ -169,8 +168,8 @@ static __device__ typename Op::part carry_of_lanes(typename Op::part sum,
 {
     using A = typename Op::part;
     const unsigned lane = threadIdx.x % WARP;
-    const unsigned here = __ballot_sync(FULL_WARP, heads != 0) &
-                          (~0u >> (WARP - 1 - lane));
+    const unsigned here =
+        __ballot_sync(FULL_WARP, heads != 0) & (~0u >> (WARP - 1 - lane));
     const unsigned first = here ? WARP - 1 - __clz(here) : 0;
 #pragma unroll
     for (unsigned step = 1; step < WARP; step *= 2) {
@@ -180,9 +179,8 @@ static __device__ typename Op::part carry_of_lanes(typename Op::part sum,
         if (lane >= first + step)
             sum = Op::join(older, sum);
     }
-    const A before = warp_words(sum, [](unsigned word) {
-        return __shfl_up_sync(FULL_WARP, word, 1);
-    });
+    const A before = warp_words(
+        sum, [](unsigned word) { return __shfl_up_sync(FULL_WARP, word, 1); });
     return lane ? before : Op::none();
 }
 
@@ -206,8 +204,9 @@ static __device__ void scan_round(walk<Op> &w,
     for (int lot = 0; lot < LOTS; lot++) {
         const unsigned end = lot * WARP + lane;
         if (end < r.count)
-            emit(w, end, r.end[lot] > r.before[lot] ? r.chunk[r.end[lot] - 1]
-                                                    : Op::none());
+            emit(w, end,
+                 r.end[lot] > r.before[lot] ? r.chunk[r.end[lot] - 1]
+                                            : Op::none());
     }
     w.carry = r.to > r.last ? r.chunk[r.to - 1] : Op::none();
 }

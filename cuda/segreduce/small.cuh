@@ -21,12 +21,16 @@ constexpr int SMALL_THREADS = 256;
 /* Elements that a lane walks, and how many loads it has in flight. */
 constexpr unsigned LANE_MOST = 32, LANE_LOADS = 8;
 /* Blocks a multiprocessor: all their loads fit in registers. */
-template <class E> constexpr int LANES_BLOCKS = sizeof(E) == 8 ? 4 : 5;
-template <class E> constexpr int BLOCKWISE_BLOCKS = sizeof(E) == 8 ? 5 : 8;
+template <class E>
+constexpr int LANES_BLOCKS = sizeof(E) == 8 ? 4 : 5;
+template <class E>
+constexpr int BLOCKWISE_BLOCKS = sizeof(E) == 8 ? 5 : 8;
 /* Elements a piece, and the least of a segment of pieces: so one has a whole
  * piece inside. */
-template <class E> constexpr unsigned PIECE = 65536 / sizeof(E);
-template <class E> constexpr unsigned LONG = 2 * PIECE<E>;
+template <class E>
+constexpr unsigned PIECE = 65536 / sizeof(E);
+template <class E>
+constexpr unsigned LONG = 2 * PIECE<E>;
 
 /* --- long segments -------------------------------------------------------- */
 
@@ -93,9 +97,9 @@ static __device__ A await_piece(packet<A> *packets, size_t piece)
 /* Of a segment of pieces, a thread's. Apart from its callers, whose registers
  * it would else cost. */
 template <class Op>
-static __device__ __noinline__ typename Op::part
-fold_long(const typename Op::element *in, size_t begin, size_t end,
-          packet<typename Op::part> *packets)
+static __device__ __noinline__ typename Op::part fold_long(
+    const typename Op::element *in, size_t begin, size_t end,
+    packet<typename Op::part> *packets)
 {
     using E = typename Op::element;
     const size_t first = ceil_div(begin, size_t(PIECE<E>));
@@ -103,8 +107,8 @@ fold_long(const typename Op::element *in, size_t begin, size_t end,
     auto sum = fold_piece<Op, SMALL_THREADS, 4>(in, begin, first * PIECE<E>);
     for (size_t k = first + threadIdx.x; k < last; k += SMALL_THREADS)
         sum = Op::join(sum, await_piece<typename Op::part>(packets, k));
-    return Op::join(sum, fold_piece<Op, SMALL_THREADS, 4>(
-                             in, last * PIECE<E>, end));
+    return Op::join(
+        sum, fold_piece<Op, SMALL_THREADS, 4>(in, last * PIECE<E>, end));
 }
 
 /* --- segments ------------------------------------------------------------- */
@@ -124,21 +128,22 @@ static __device__ void fetch_ahead(const E *in, size_t n, unsigned block,
 
 /* A segment by all of a block; valid in thread 0. */
 template <class Op>
-static __device__ typename Op::part
-fold_segment(const typename Op::element *in, size_t begin, size_t end,
-             const pieces<typename Op::part> &p, typename Op::part *room)
+static __device__ typename Op::part fold_segment(
+    const typename Op::element *in, size_t begin, size_t end,
+    const pieces<typename Op::part> &p, typename Op::part *room)
 {
     const bool is_long = p.count && end - begin >= LONG<typename Op::element>;
     return block_reduce<Op, SMALL_THREADS>(
         is_long ? fold_long<Op>(in, begin, end, p.packets)
-                : fold_piece<Op, SMALL_THREADS, 4>(in, begin, end), room);
+                : fold_piece<Op, SMALL_THREADS, 4>(in, begin, end),
+        room);
 }
 
 /* Every `lanes`-th of `count` elements, from the lane's own on. */
 template <class Op>
-static __device__ typename Op::part
-fold_lane(const typename Op::element *in, unsigned count, unsigned lane,
-          unsigned lanes)
+static __device__ typename Op::part fold_lane(const typename Op::element *in,
+                                              unsigned count, unsigned lane,
+                                              unsigned lanes)
 {
     typename Op::part sum = Op::none();
 #pragma unroll 1
@@ -158,10 +163,11 @@ fold_lane(const typename Op::element *in, unsigned count, unsigned lane,
 
 /* Lanes, a power of two up to a warp, a segment. Elements are read once. */
 template <class Op>
-static __global__ void
-__launch_bounds__(SMALL_THREADS, LANES_BLOCKS<typename Op::element>)
-segreduce_lanes(const typename Op::element *in, pieces<typename Op::part> p,
-                typename Op::part *out, unsigned lanes)
+static __global__ void __launch_bounds__(SMALL_THREADS,
+                                         LANES_BLOCKS<typename Op::element>)
+    segreduce_lanes(const typename Op::element *in,
+                    pieces<typename Op::part> p, typename Op::part *out,
+                    unsigned lanes)
 {
     using A = typename Op::part;
     __shared__ A room[WARP];
@@ -206,10 +212,10 @@ segreduce_lanes(const typename Op::element *in, pieces<typename Op::part> p,
 
 /* A block a segment. Elements are read once. */
 template <class Op>
-static __global__ void
-__launch_bounds__(SMALL_THREADS, BLOCKWISE_BLOCKS<typename Op::element>)
-segreduce_block(const typename Op::element *in, pieces<typename Op::part> p,
-                typename Op::part *out)
+static __global__ void __launch_bounds__(
+    SMALL_THREADS, BLOCKWISE_BLOCKS<typename Op::element>)
+    segreduce_block(const typename Op::element *in,
+                    pieces<typename Op::part> p, typename Op::part *out)
 {
     __shared__ typename Op::part room[WARP];
     if (blockIdx.x < p.count)

@@ -20,9 +20,9 @@ constexpr unsigned LINE = 128;
 template <class E>
 struct stream {
     static constexpr unsigned LANES = 16 / sizeof(E);
-    const E *base;        /* position 0; may lie before the array */
-    unsigned begin, end;  /* positions of the range */
-    unsigned low, high;   /* of the array's bounds, as far as the range's
+    const E *base;       /* position 0; may lie before the array */
+    unsigned begin, end; /* positions of the range */
+    unsigned low, high;  /* of the array's bounds, as far as the range's
                              vectors can reach over them */
 };
 
@@ -50,10 +50,14 @@ static __device__ void copy_async(void *to, const void *from)
     const unsigned at = unsigned(__cvta_generic_to_shared(to));
     if constexpr (Bytes == 16)
         asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
-                     : : "r"(at), "l"(from) : "memory");
+                     :
+                     : "r"(at), "l"(from)
+                     : "memory");
     else
         asm volatile("cp.async.ca.shared.global [%0], [%1], %2;"
-                     : : "r"(at), "l"(from), "n"(Bytes) : "memory");
+                     :
+                     : "r"(at), "l"(from), "n"(Bytes)
+                     : "memory");
 #else
     memcpy(to, from, Bytes);
 #endif

@@ -11,8 +11,10 @@
 
 /* 80 bytes: lanes' rows of five vectors meet no bank twice. */
 constexpr int ROW_VECTORS = 5;
-template <class E> constexpr int ROW = 16 / sizeof(E) * ROW_VECTORS;
-template <class E> constexpr int CHUNK = ROW<E> * WARP;
+template <class E>
+constexpr int ROW = 16 / sizeof(E) * ROW_VECTORS;
+template <class E>
+constexpr int CHUNK = ROW<E> *WARP;
 /* Offsets a half of the ring, and ends a round. */
 constexpr int HALF = 128, RING = 2 * HALF, LOTS = HALF / WARP;
 
@@ -32,16 +34,16 @@ struct walk {
     desk<E> *room;
     stream<E> elements;
     stream<uint64_t> offsets;
-    unsigned first_element;  /* of position 0, modulo 2^32 */
-    A *out;                  /* of position 0 of offsets */
-    unsigned next;           /* position of the next end */
-    unsigned halves;         /* of offsets, that have arrived, */
-    unsigned asked;          /* that were asked for, */
-    unsigned asked_with[2];  /* and so with this chunk or before, and with the
+    unsigned first_element; /* of position 0, modulo 2^32 */
+    A *out;                 /* of position 0 of offsets */
+    unsigned next;          /* position of the next end */
+    unsigned halves;        /* of offsets, that have arrived, */
+    unsigned asked;         /* that were asked for, */
+    unsigned asked_with[2]; /* and so with this chunk or before, and with the
                                 next one */
-    A carry, run;            /* of the open segment: joined, and a lane's */
+    A carry, run;           /* of the open segment: joined, and a lane's */
     bool running;
-    A lead;                  /* lane 0: value of the share's first end */
+    A lead; /* lane 0: value of the share's first end */
 };
 
 /* --- copies --------------------------------------------------------------- */
@@ -52,8 +54,7 @@ template <class Op>
 static __device__ void fetch_chunk(walk<Op> &w, unsigned k)
 {
     using E = typename Op::element;
-    stream_copy<ROW_VECTORS>(w.elements, k * CHUNK<E>,
-                             w.room->chunk[k % 2]);
+    stream_copy<ROW_VECTORS>(w.elements, k * CHUNK<E>, w.room->chunk[k % 2]);
     copy_commit();
     w.asked_with[0] = w.asked_with[1];
     w.asked_with[1] = w.asked;

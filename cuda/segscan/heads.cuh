@@ -31,8 +31,7 @@ template <int N>
 static __device__ unsigned head_mask(const unsigned char *bytes, unsigned at)
 {
     constexpr int WORDS = (N + 3) / 4;
-    const unsigned *words =
-        reinterpret_cast<const unsigned *>(bytes) + at / 4;
+    const unsigned *words = reinterpret_cast<const unsigned *>(bytes) + at / 4;
     const unsigned shift = at % 4 * 8;
     unsigned mask = 0, word = words[0];
 #pragma unroll
@@ -68,8 +67,8 @@ struct probes {
     {
 #pragma unroll
         for (int u = 0; u < EACH; u++)
-            probe[u] = offset_at(
-                o, from + (u * WARP + threadIdx.x % WARP) * stride);
+            probe[u] =
+                offset_at(o, from + (u * WARP + threadIdx.x % WARP) * stride);
     }
 
     /* How many are below `bound`. */
@@ -105,8 +104,8 @@ static __device__ size_t guess(const offsets &o, const hint &h, size_t first,
 {
     const double want = double(mine) * o.density;
     const double spare = want < probes::ALL ? (probes::ALL - want) / 2 : 1;
-    const double at = double(h.at) +
-        (double(first) - double(h.value)) * o.density - spare;
+    const double at =
+        double(h.at) + (double(first) - double(h.value)) * o.density - spare;
     return at > 0 ? min(size_t(at), o.segments) : 0;
 }
 

@@ -38,14 +38,11 @@ static enum status by_type(const struct job *job, Launch launch)
     if (count_of(job) == 0)
         return STATUS_OK;
     switch (job->problem->in[0].type) {
-    case ELEM_F32:
-        return launch(float());
-    case ELEM_F64:
-        return launch(double());
+    case ELEM_F32: return launch(float());
+    case ELEM_F64: return launch(double());
     case ELEM_I64: /* where best has no other kernel */
         return launch(uint64_t());
-    default:
-        return launch(uint32_t());
+    default: return launch(uint32_t());
     }
 }
 
@@ -151,8 +148,9 @@ static enum status sweep(const struct job *job, const char *name,
                       tiles, false, totals.sums, totals.beyond(tiles));
     if (status)
         return status;
-    carry_in<T><<<blocks_for(n, CARRY_THREADS), CARRY_THREADS, 0,
-                  stream_of(job)>>>(out, n, totals);
+    carry_in<T>
+        <<<blocks_for(n, CARRY_THREADS), CARRY_THREADS, 0, stream_of(job)>>>(
+            out, n, totals);
     return cuda_launched(job, name);
 }
 

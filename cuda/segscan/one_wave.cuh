@@ -49,7 +49,7 @@ struct desk {
 
 /* Elements a lane has. */
 template <class T>
-constexpr int RUN = ROWS * vector<T>::LANES;
+constexpr int RUN = ROWS *vector<T>::LANES;
 
 /* Where the i-th vector lies: 8 lanes meet all banks once, side by side and
  * ROWS vectors apart. */
@@ -66,7 +66,7 @@ static __device__ void flags_load(flag_word<T> (&word)[ROWS],
                                   size_t first)
 {
     constexpr int LANES = vector<T>::LANES;
-    const unsigned char *const from = flags + first;
+    const unsigned char *from = flags + first;
     if (rows_whole<T, ROWS>(x, first) &&
         uintptr_t(from) % sizeof(flag_word<T>) == 0) {
 #pragma unroll
@@ -80,8 +80,8 @@ static __device__ void flags_load(flag_word<T> (&word)[ROWS],
         for (int r = 0; r < ROWS; r++)
 #pragma unroll
             for (int k = 0; k < LANES; k++)
-                one[r][k] = there.has(r * ROW<T> + k) ? from[r * ROW<T> + k]
-                                                      : 0;
+                one[r][k] =
+                    there.has(r * ROW<T> + k) ? from[r * ROW<T> + k] : 0;
 #pragma unroll
         for (int r = 0; r < ROWS; r++)
             memcpy(&word[r], one[r], sizeof word[r]);
@@ -110,7 +110,7 @@ static __device__ unsigned run_load(T (&run)[RUN<T>], desk<T> &d,
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
         heads |= nonzero_bytes(d.flags[lane * ROWS + r])
-                 << r * vector<T>::LANES;
+            << r * vector<T>::LANES;
         memcpy(run + r * vector<T>::LANES,
                &d.vectors[desk_place(lane * ROWS + r)], sizeof(uint4));
     }
@@ -181,7 +181,7 @@ static __device__ T wave_gather(const packet<T> *packets, unsigned epoch)
  * by the scouts of another block again; a result is written once. */
 template <class T, bool Inclusive>
 static __global__ void __launch_bounds__((SCOUTS<T> + WAVE_WARPS) * WARP, 1)
-segscan_one_wave(segscan_work<T> w, unsigned warps)
+    segscan_one_wave(segscan_work<T> w, unsigned warps)
 {
     constexpr unsigned AHEAD = SCOUTS<T>;
     __shared__ desk<T> desks[AHEAD + WAVE_WARPS];
@@ -217,7 +217,7 @@ segscan_one_wave(segscan_work<T> w, unsigned warps)
         of.sum = 0; /* it is in the carry */
     const T upto = scan_lanes(of.sum, with);
     if (warp == 0) {
-        packet<T> *const packets = chain_packets<T>(w.scratch);
+        packet<T> *packets = chain_packets<T>(w.scratch);
         if (lane == WARP - 1)
             chain_publish<T>(packets, blockIdx.x, epoch,
                              with ? CHAIN_PREFIX : CHAIN_AGGREGATE, upto);

@@ -57,9 +57,9 @@ static __device__ void scanners_sync()
 
 /* Without a common 16-byte phase, results go out one by one. */
 template <class S>
-static __device__ void
-store_singly(const typename S::element *from,
-             const segscan_work<typename S::element> &w, size_t tile)
+static __device__ void store_singly(const typename S::element *from,
+                                    const segscan_work<typename S::element> &w,
+                                    size_t tile)
 {
     scanners_sync();
     for (unsigned j = threadIdx.x; j < S::TILE; j += SCAN_THREADS) {
@@ -82,8 +82,7 @@ template <class S>
 static __device__ void read_items(const tile_room<S> &room, int stage,
                                   typename S::element *x)
 {
-    const uint4 *const mine =
-        reinterpret_cast<const uint4 *>(room.elements[stage]) +
+    const uint4 *mine = reinterpret_cast<const uint4 *>(room.elements[stage]) +
         threadIdx.x * S::VECTORS;
 #pragma unroll
     for (int v = 0; v < S::VECTORS; v++) {
@@ -94,15 +93,15 @@ static __device__ void read_items(const tile_room<S> &room, int stage,
 
 /* The first look: adds up, and publishes what the tile hands on. */
 template <class S>
-static __device__ seen<typename S::element>
-reduce_tile(tile_room<S> &room, unsigned turn,
-            const segscan_work<typename S::element> &w, unsigned epoch)
+static __device__ seen<typename S::element> reduce_tile(
+    tile_room<S> &room, unsigned turn,
+    const segscan_work<typename S::element> &w, unsigned epoch)
 {
     using T = typename S::element;
     const size_t tile = tile_of(turn);
     const int stage = turn % S::STAGES;
-    const unsigned flags_at = w.flags
-        ? unsigned(uintptr_t(w.flags) - w.lead) % 16 : 0;
+    const unsigned flags_at =
+        w.flags ? unsigned(uintptr_t(w.flags) - w.lead) % 16 : 0;
     barrier_wait(&room.full[stage], turn / S::STAGES & 1);
     alignas(16) T x[S::ITEMS];
     read_items(room, stage, x);
@@ -136,14 +135,13 @@ static __device__ void carry_over(tile_room<S> &room, unsigned turn,
                                   const seen<typename S::element> &my)
 {
     using T = typename S::element;
-    packet<T> *const packets = chain_packets<T>(w.scratch);
+    packet<T> *packets = chain_packets<T>(w.scratch);
     const size_t tile = tile_of(turn);
     const bool asks = !(__shfl_sync(FULL_WARP, my.heads, 0) & 1) && tile > 0;
     T carry = 0;
     if (asks) {
-        carry = chain_look_back<T>(packets, tile, epoch, [](T a, T b) {
-            return a + b;
-        });
+        carry = chain_look_back<T>(packets, tile, epoch,
+                                   [](T a, T b) { return a + b; });
         if (threadIdx.x == 0 && !my.all.head)
             chain_publish<T>(packets, tile, epoch, CHAIN_PREFIX,
                              carry + my.all.sum);
@@ -158,8 +156,7 @@ static __device__ void carry_over(tile_room<S> &room, unsigned turn,
 template <class S>
 static __device__ void scan_tile(tile_room<S> &room, unsigned turn,
                                  const segscan_work<typename S::element> &w,
-                                 unsigned epoch,
-                                 seen<typename S::element> my)
+                                 unsigned epoch, seen<typename S::element> my)
 {
     using T = typename S::element;
     const int stage = turn % S::STAGES;
@@ -173,8 +170,8 @@ static __device__ void scan_tile(tile_room<S> &room, unsigned turn,
     alignas(16) T x[S::ITEMS];
     read_items(room, stage, x);
     scan_items<S::ITEMS>(x, my.heads, my.run, w.inclusive);
-    uint4 *const mine = reinterpret_cast<uint4 *>(room.elements[stage]) +
-                        threadIdx.x * S::VECTORS;
+    uint4 *mine = reinterpret_cast<uint4 *>(room.elements[stage]) +
+        threadIdx.x * S::VECTORS;
 #pragma unroll
     for (int v = 0; v < S::VECTORS; v++) {
         uint4 bits;
@@ -212,9 +209,8 @@ static __device__ void scan_tiles(tile_room<S> &room,
 /* SCAN_WARPS, a mover, and by offsets MARKERS; at least Blocks of them on a
  * multiprocessor. Moves the least, each element, flag and offset once. */
 template <class S, int Blocks>
-static __global__ void
-__launch_bounds__(RING_THREADS, Blocks)
-segscan_ring(segscan_work<typename S::element> w, unsigned tiles)
+static __global__ void __launch_bounds__(RING_THREADS, Blocks)
+    segscan_ring(segscan_work<typename S::element> w, unsigned tiles)
 {
 #if __CUDA_ARCH__ >= 900
     extern __shared__ uint4 shared[];

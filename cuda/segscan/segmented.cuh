@@ -111,9 +111,8 @@ static __device__ T exchange(packet<T> *packets, size_t tile, unsigned epoch,
                          own.head ? CHAIN_PREFIX : CHAIN_AGGREGATE, own.sum);
     if (!asks)
         return 0;
-    const T carry = chain_look_back<T>(packets, tile, epoch, [](T a, T b) {
-        return a + b;
-    });
+    const T carry = chain_look_back<T>(packets, tile, epoch,
+                                       [](T a, T b) { return a + b; });
     if (first_lane && !own.head)
         chain_publish<T>(packets, tile, epoch, CHAIN_PREFIX, carry + own.sum);
     return carry;

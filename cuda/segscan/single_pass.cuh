@@ -12,8 +12,8 @@ constexpr int LOOKBACK_TILE = LOOKBACK_THREADS * LOOKBACK_ROWS;
 
 template <class T>
 static __global__ void __launch_bounds__(LOOKBACK_THREADS)
-lookback(const T *in, const head *heads, size_t n, bool exclusive,
-         void *scratch, T *out)
+    lookback(const T *in, const head *heads, size_t n, bool exclusive,
+             void *scratch, T *out)
 {
     constexpr int WARPS = LOOKBACK_THREADS / WARP;
     __shared__ part<T> parts[WARPS];
@@ -25,7 +25,7 @@ lookback(const T *in, const head *heads, size_t n, bool exclusive,
     __syncthreads();
     const chain_turn turn = shared_turn;
     const size_t first = size_t(turn.ticket) * LOOKBACK_TILE +
-                         warp * (LOOKBACK_ROWS * WARP) + lane;
+        warp * (LOOKBACK_ROWS * WARP) + lane;
     T x[LOOKBACK_ROWS], before[LOOKBACK_ROWS], sum = 0;
     unsigned with[LOOKBACK_ROWS];
 #pragma unroll
@@ -50,8 +50,8 @@ lookback(const T *in, const head *heads, size_t n, bool exclusive,
         seen |= with[r] != 0;
     }
     part<T> all;
-    part<T> of_warps = warps_before<WARPS>(part<T>{ sum, seen }, parts,
-                                           block_sync, all);
+    part<T> of_warps =
+        warps_before<WARPS>(part<T>{ sum, seen }, parts, block_sync, all);
     if (warp == 0) {
         const T found = exchange(chain_packets<T>(scratch), turn.ticket,
                                  turn.epoch, all, !(with[0] & 1));

@@ -113,8 +113,7 @@ static __device__ void load_tile(tile_room<S> &room, int stage,
     using T = typename S::element;
     const uintptr_t in = uintptr_t(w.in), flags = uintptr_t(w.flags);
     const uintptr_t from = in - w.lead * sizeof(T) + tile * S::BYTES;
-    const uintptr_t flags_from =
-        (flags - w.lead + tile * S::TILE) / 16 * 16;
+    const uintptr_t flags_from = (flags - w.lead + tile * S::TILE) / 16 * 16;
     const cut c(from, S::BYTES, in, in + w.n * sizeof(T));
     const cut f(flags_from, S::TILE + 16, flags, flags + w.n);
     uint64_t *full = &room.full[stage];

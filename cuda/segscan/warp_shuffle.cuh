@@ -2,8 +2,7 @@
  * under one associative operator (Schwartz; Blelloch 1990), over the lanes of
  * a warp, then over the warps. SWEEP_TILE threads, one element each. */
 template <class T>
-static __device__ part<T> pair_join(const part<T> &older,
-                                    const part<T> &newer)
+static __device__ part<T> pair_join(const part<T> &older, const part<T> &newer)
 {
     return { newer.head ? newer.sum : older.sum + newer.sum,
              older.head || newer.head };

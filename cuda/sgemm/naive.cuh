@@ -10,7 +10,7 @@
 
 template <int TILE>
 static __global__ void __launch_bounds__(TILE *TILE)
-    sgemm_naive(const struct product p)
+    sgemm_naive(struct product p)
 {
     const struct tile tile = tile_of_block<TILE, TILE>(p);
     const size_t row = tile.row + threadIdx.y;

@@ -22,8 +22,8 @@ template <int ROWS, int COLUMNS>
 static __device__ struct tile tile_of_block(const struct product &p)
 {
     const unsigned across = unsigned(ceil_div(p.n, size_t(COLUMNS)));
-    return {size_t(blockIdx.x / across) * ROWS,
-            size_t(blockIdx.x % across) * COLUMNS};
+    return { size_t(blockIdx.x / across) * ROWS,
+             size_t(blockIdx.x % across) * COLUMNS };
 }
 
 /* C is not read when beta is 0: it may hold anything then (BLAS). */

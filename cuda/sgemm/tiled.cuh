@@ -12,7 +12,7 @@
 
 template <int TILE>
 static __global__ void __launch_bounds__(TILE *TILE)
-    sgemm_tiled(const struct product p)
+    sgemm_tiled(struct product p)
 {
     __shared__ float a[TILE][TILE], b[TILE][TILE];
     const unsigned x = threadIdx.x, y = threadIdx.y;

@@ -4,23 +4,23 @@
  * an element's bytes two or three times, if only to and from the caches. */
 template <class T>
 static __global__ void __launch_bounds__(LADDER_THREADS)
-scan_global(const T *in, T *out, size_t n, size_t length)
+    scan_global(const T *in, T *out, size_t n, size_t length)
 {
     const unsigned t = threadIdx.x;
-    each_chunk(n, length, blockDim.x, [=](size_t at, unsigned items,
-                                          bool carried) {
-        if (t < items)
-            out[at + t] = in[at + t];
-        if (carried && t == 0)
-            out[at] += out[at - 1];
-        __syncthreads();
-        for (unsigned step = 1; step < items; step *= 2) {
-            const bool adds = t >= step && t < items;
-            const T before = adds ? out[at + t - step] : T(0);
-            __syncthreads();
-            if (adds)
-                out[at + t] += before;
-            __syncthreads();
-        }
-    });
+    each_chunk(n, length, blockDim.x,
+               [=](size_t at, unsigned items, bool carried) {
+                   if (t < items)
+                       out[at + t] = in[at + t];
+                   if (carried && t == 0)
+                       out[at] += out[at - 1];
+                   __syncthreads();
+                   for (unsigned step = 1; step < items; step *= 2) {
+                       const bool adds = t >= step && t < items;
+                       const T before = adds ? out[at + t - step] : T(0);
+                       __syncthreads();
+                       if (adds)
+                           out[at + t] += before;
+                       __syncthreads();
+                   }
+               });
 }

@@ -16,7 +16,7 @@
 
 /* Elements of the vectors of a warp. */
 template <class T, int Vectors>
-constexpr int SPAN = Vectors * WARP * vector<T>::LANES;
+constexpr int SPAN = Vectors *WARP *vector<T>::LANES;
 
 template <class T>
 struct stretch {
@@ -39,8 +39,7 @@ static __device__ stretch<T> stretch_at(const T *in, T *out, size_t n,
     s.last = (s.end - 1) / LANES * LANES;
     s.in = in + at - s.begin;
     s.out = out + at - s.begin;
-    s.inner = at >= size_t(s.begin) &&
-              at - s.begin + s.last + LANES <= n;
+    s.inner = at >= size_t(s.begin) && at - s.begin + s.last + LANES <= n;
     return s;
 }
 
@@ -82,7 +81,7 @@ static __device__ bool full(const stretch<T> &s, int offset)
 {
     const int lane = threadIdx.x % WARP;
     return s.begin == 0 &&
-           offset - lane * vector<T>::LANES + SPAN<T, Vectors> <= s.end;
+        offset - lane * vector<T>::LANES + SPAN<T, Vectors> <= s.end;
 }
 
 /* Whole vectors, at once in flight; those after the last are read as the last,

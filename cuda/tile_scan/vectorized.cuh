@@ -23,8 +23,8 @@ static __device__ int items_of(const tiling &t, size_t at, size_t end)
 
 /* Whole tiles a warp, `Warps` a block. */
 template <class T, int Vectors, int Warps, bool Same>
-static __global__ void __launch_bounds__(Warps * WARP)
-scan_short(const T *in, T *out, tiling t)
+static __global__ void __launch_bounds__(Warps *WARP)
+    scan_short(const T *in, T *out, tiling t)
 {
     static_assert(SPAN<T, Vectors> <= SHORT_MOST, "positions are divided");
     const unsigned piece = blockIdx.x * Warps + threadIdx.x / WARP;
@@ -64,8 +64,8 @@ static __device__ T sum_all(const T *totals)
 
 /* A tile a block, of as many warps as it takes, at most `Warps`. */
 template <class T, int Vectors, int Warps, bool Same>
-static __global__ void __launch_bounds__(Warps * WARP)
-scan_medium(const T *in, T *out, tiling t)
+static __global__ void __launch_bounds__(Warps *WARP)
+    scan_medium(const T *in, T *out, tiling t)
 {
     __shared__ T totals[Warps];
     const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
@@ -96,8 +96,8 @@ scan_medium(const T *in, T *out, tiling t)
 /* A tile a block, walked from piece to piece with a carry. The first piece
  * ends on the grid of the output, and so do all but the last. */
 template <class T, int Vectors, int Warps, bool Same>
-static __global__ void __launch_bounds__(Warps * WARP)
-scan_walk(const T *in, T *out, tiling t)
+static __global__ void __launch_bounds__(Warps *WARP)
+    scan_walk(const T *in, T *out, tiling t)
 {
     __shared__ T totals[2][Warps];
     const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
@@ -131,7 +131,7 @@ template <class T>
 static __device__ T look_back(void *scratch, const chain_turn &turn,
                               unsigned k, T sum)
 {
-    packet<T> *const packets = chain_packets<T>(scratch);
+    packet<T> *packets = chain_packets<T>(scratch);
     const bool first_lane = threadIdx.x == 0;
     if (first_lane)
         chain_publish<T>(packets, turn.ticket, turn.epoch,
@@ -151,8 +151,8 @@ static __device__ T look_back(void *scratch, const chain_turn &turn,
  * leaves its tile. A piece is summed first and scanned while warp 0 looks
  * back. */
 template <class T, int Vectors, int Warps, bool Same>
-static __global__ void __launch_bounds__(Warps * WARP)
-scan_long(const T *in, T *out, tiling t, void *scratch)
+static __global__ void __launch_bounds__(Warps *WARP)
+    scan_long(const T *in, T *out, tiling t, void *scratch)
 {
     __shared__ chain_turn shared_turn;
     __shared__ T totals[Warps], before_piece;
@@ -170,9 +170,8 @@ scan_long(const T *in, T *out, tiling t, void *scratch)
     vector<T> v[Vectors];
     T before[Vectors];
     stretch_load<Same>(s, offset, v);
-    const T total = warp_reduce(scan_vectors(v), [](T a, T b) {
-        return a + b;
-    });
+    const T total =
+        warp_reduce(scan_vectors(v), [](T a, T b) { return a + b; });
     if (lane == 0)
         totals[warp] = total;
     __syncthreads();

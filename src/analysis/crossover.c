@@ -23,9 +23,9 @@ enum curve { RATIO, RATIO_LOW, RATIO_HIGH };
 
 static double height(const struct crossover_point *point, enum curve curve)
 {
-    return log(curve == RATIO       ? point->ratio
-               : curve == RATIO_LOW ? point->ci_low
-                                    : point->ci_high);
+    return log(curve == RATIO           ? point->ratio
+                   : curve == RATIO_LOW ? point->ci_low
+                                        : point->ci_high);
 }
 
 static bool has_interval(const struct crossover_point *point)
@@ -48,8 +48,8 @@ static double last_passing(const struct crossover_point *points, size_t count,
         if (!(here > 0) && !above)
             return INFINITY;
         if (!(here > 0))
-            return point->n * pow(above->n / point->n,
-                                  here / (here - height(above, curve)));
+            return point->n *
+                pow(above->n / point->n, here / (here - height(above, curve)));
         above = point;
     }
     return 0;
@@ -67,7 +67,7 @@ static bool has_intervals(const struct crossover_point *points, size_t count)
 {
     const size_t i = crossover_before(points, count);
     return (!i || has_interval(&points[i - 1])) &&
-           (i == count || has_interval(&points[i]));
+        (i == count || has_interval(&points[i]));
 }
 
 static int lead_changes(const struct crossover_point *points, size_t count)
@@ -133,8 +133,8 @@ static bool compare(struct crossover_point *point)
     const struct row *champion = point->champion;
     const struct row *challenger = point->challenger;
     const size_t pairs = champion->sample_count < challenger->sample_count
-                             ? champion->sample_count
-                             : challenger->sample_count;
+        ? champion->sample_count
+        : challenger->sample_count;
     const struct stats s =
         stats_ratio(champion->samples, challenger->samples, pairs);
     point->ratio = s.median;
@@ -151,8 +151,8 @@ static bool find_point(struct crossover_point *point,
                        const struct row *const *rows, size_t count,
                        const struct row *row, const char *champion)
 {
-    *point = (struct crossover_point){ .challenger = row,
-                                       .n = (double)row->n };
+    *point =
+        (struct crossover_point){ .challenger = row, .n = (double)row->n };
     if (!row->n || !row_measured(row) || !strcmp(row->backend, champion))
         return false;
     point->champion = rival(rows, count, row->n, champion);
@@ -166,8 +166,7 @@ static bool find_point(struct crossover_point *point,
 static bool same_challenger(const struct row *a, const struct row *b)
 {
     return !strcmp(a->backend, b->backend) &&
-           !strcmp(a->variant, b->variant) &&
-           !strcmp(a->transfers, b->transfers);
+        !strcmp(a->variant, b->variant) && !strcmp(a->transfers, b->transfers);
 }
 
 /* The index of the challenger's duel; `count` if it has none yet. */

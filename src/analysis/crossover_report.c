@@ -28,11 +28,11 @@ static json_t *crossing_object(const struct duel *duel)
     const struct crossover_point *point = &duel->points[0];
     return json_pack("{s:s, s:s, s:o, s:o, s:s, s:s, s:f, s:o, s:o, s:i}",
                      "op", point->champion->op, "type", point->champion->type,
-                     "champion", name_of(point->champion),
-                     "challenger", name_of(point->challenger),
-                     "mode", c->mode, "kind", crossing_kind_name(c->kind),
-                     "n", c->n, "ci_low", end_or_null(c->low),
-                     "ci_high", end_or_null(c->high), "changes", c->changes);
+                     "champion", name_of(point->champion), "challenger",
+                     name_of(point->challenger), "mode", c->mode, "kind",
+                     crossing_kind_name(c->kind), "n", c->n, "ci_low",
+                     end_or_null(c->low), "ci_high", end_or_null(c->high),
+                     "changes", c->changes);
 }
 
 json_t *crossover_to_json(const struct record *record, const char *champion)
@@ -43,8 +43,7 @@ json_t *crossover_to_json(const struct record *record, const char *champion)
         struct duel duels[CROSSOVER_MODES];
         const size_t length =
             rows_of_series(rows + at, record->row_count - at);
-        const int count =
-            crossover_duels(duels, rows + at, length, champion);
+        const int count = crossover_duels(duels, rows + at, length, champion);
         for (int i = 0; i < count; i++)
             json_array_append_new(list, crossing_object(&duels[i]));
         crossover_free(duels, count);
@@ -89,9 +88,10 @@ static void crossing_text(char text[CELL], const struct crossing *crossing)
     char n[TEXT_ROOM];
     crossover_size_text(n, crossing);
     snprintf(text, CELL, "%s%s",
-             crossing->kind == CROSSES ? ""
-             : crossing->kind == NEVER ? "never up to n = "
-                                       : "already at n = ", n);
+             crossing->kind == CROSSES     ? ""
+                 : crossing->kind == NEVER ? "never up to n = "
+                                           : "already at n = ",
+             n);
 }
 
 /* "-": nothing that the crossing itself does not say. */

@@ -70,8 +70,8 @@ static void note_differences(struct diff_row *row)
 
     if (row->old->threads && row->new->threads &&
         row->old->threads != row->new->threads) {
-        snprintf(words, sizeof words, "%d threads, were %d",
-                 row->new->threads, row->old->threads);
+        snprintf(words, sizeof words, "%d threads, were %d", row->new->threads,
+                 row->old->threads);
         add_note(row, words);
     }
     if (row->old->checked && !row->new->checked)
@@ -92,8 +92,7 @@ static void judge(const struct diff *diff, struct diff_row *row)
     note_differences(row);
     if (!row_measured(row->old) || !row_measured(row->new)) {
         const bool broken = row->old->status == ROW_OK &&
-                            (row->new->status == ROW_WRONG ||
-                             row->new->status == ROW_FAILED);
+            (row->new->status == ROW_WRONG || row->new->status == ROW_FAILED);
 
         row->verdict = broken ? BROKEN : NOT_MEASURED;
         note_missing(row, "old", row->old);
@@ -137,10 +136,10 @@ static void match_rows(struct diff *diff, const struct row *const *new,
 {
     for (size_t i = 0; i < diff->new->row_count; i++)
         diff->rows[diff->count++] =
-            (struct diff_row){.old = find_old(match, new[i]), .new = new[i]};
+            (struct diff_row){ .old = find_old(match, new[i]), .new = new[i] };
     for (size_t i = 0; i < diff->old->row_count; i++)
         if (!match->used[old[i] - diff->old->rows])
-            diff->rows[diff->count++] = (struct diff_row){.old = old[i]};
+            diff->rows[diff->count++] = (struct diff_row){ .old = old[i] };
     for (size_t i = 0; i < diff->count; i++)
         judge(diff, &diff->rows[i]);
 }
@@ -156,13 +155,16 @@ enum status diff_make(struct diff *diff, const struct record *old,
         .used = calloc(old->row_count + 1, sizeof *match.used),
     };
     bool made = (rows || !new->row_count) && (old_rows || !old->row_count) &&
-                match.used;
+        match.used;
 
     *diff = (struct diff){
-        .old = old, .new = new, .old_name = "old", .new_name = "new",
+        .old = old,
+        .new = new,
+        .old_name = "old",
+        .new_name = "new",
         .threshold = threshold > 0 ? threshold : DEFAULT_THRESHOLD / 100.0,
-        .rows = calloc(old->row_count + new->row_count + 1,
-                       sizeof *diff->rows),
+        .rows =
+            calloc(old->row_count + new->row_count + 1, sizeof *diff->rows),
     };
     made = made && diff->rows;
     if (made) {
@@ -172,8 +174,8 @@ enum status diff_make(struct diff *diff, const struct record *old,
     for (size_t i = 0; made && i < diff->count; i++)
         diff->of[diff->rows[i].verdict]++;
     if (made)
-        diff->unlike = diff_machines(old, new, diff->machines,
-                                     sizeof diff->machines);
+        diff->unlike =
+            diff_machines(old, new, diff->machines, sizeof diff->machines);
     free(rows);
     free(old_rows);
     free(match.used);
@@ -184,13 +186,13 @@ enum status diff_make(struct diff *diff, const struct record *old,
 void diff_free(struct diff *diff)
 {
     free(diff->rows);
-    *diff = (struct diff){0};
+    *diff = (struct diff){ 0 };
 }
 
 static bool lost(const struct diff_row *row)
 {
     return row->old && row_measured(row->old) &&
-           (!row->new || row->verdict == NOT_MEASURED);
+        (!row->new || row->verdict == NOT_MEASURED);
 }
 
 bool diff_fails(const struct diff *diff, const struct options *options)
@@ -202,9 +204,9 @@ bool diff_fails(const struct diff *diff, const struct options *options)
     for (size_t i = 0; i < diff->count; i++) {
         const struct diff_row *row = &diff->rows[i];
 
-        if (lost(row) ? fail_on >> ONLY_OLD & 1
-                      : row->verdict != ONLY_OLD &&
-                            fail_on >> row->verdict & 1)
+        if (lost(row)
+                ? fail_on >> ONLY_OLD & 1
+                : row->verdict != ONLY_OLD && fail_on >> row->verdict & 1)
             return true;
     }
     return false;

@@ -13,9 +13,9 @@ struct diff_row {
     enum change verdict;
     double ratio, ci_low, ci_high; /* of times, new over old, drift taken
                                       out; 0: none */
-    double drift;                /* that: how many times longer fixed work
+    double drift;                  /* that: how many times longer fixed work
                                     took beside the new row; 0: not taken */
-    char note[160];              /* what else to say, or "" */
+    char note[160];                /* what else to say, or "" */
 };
 
 struct diff {

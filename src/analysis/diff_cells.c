@@ -8,11 +8,13 @@
 /* From this ratio on a percentage is harder to read than a factor. */
 static const double FACTOR = 10;
 
-const char *const diff_heads[DIFF_COLUMNS] = {
-    [DIFF_ROW] = "row", [DIFF_OLD] = "old", [DIFF_NEW] = "new",
-    [DIFF_CHANGE] = "change", [DIFF_INTERVAL] = "95 % interval",
-    [DIFF_VERDICT] = "verdict"
-};
+const char *const diff_heads[DIFF_COLUMNS] = { [DIFF_ROW] = "row",
+                                               [DIFF_OLD] = "old",
+                                               [DIFF_NEW] = "new",
+                                               [DIFF_CHANGE] = "change",
+                                               [DIFF_INTERVAL] =
+                                                   "95 % interval",
+                                               [DIFF_VERDICT] = "verdict" };
 
 const struct row *diff_any(const struct diff_row *row)
 {
@@ -28,7 +30,7 @@ static bool measured(const struct row *row)
 static void print_times(const struct diff_row *row,
                         char cells[DIFF_COLUMNS][DIFF_CELL])
 {
-    const struct row *const sides[] = {row->old, row->new};
+    const struct row *const sides[] = { row->old, row->new };
     double least = INFINITY;
     const char *name;
 
@@ -74,16 +76,14 @@ void diff_cells(const struct diff_row *row,
         print_percent(row->ci_high, high, sizeof high);
         snprintf(cells[DIFF_INTERVAL], DIFF_CELL, "%s to %s", low, high);
     }
-    snprintf(cells[DIFF_VERDICT], DIFF_CELL, "%s",
-             change_name(row->verdict));
+    snprintf(cells[DIFF_VERDICT], DIFF_CELL, "%s", change_name(row->verdict));
 }
 
 void diff_counts(const struct diff *diff, char *text, size_t room)
 {
-    static const enum change order[] = {
-        BROKEN, SAME, SLOWER, FASTER, UNCLEAR, ONLY_OLD, ONLY_NEW,
-        NOT_MEASURED
-    };
+    static const enum change order[] = { BROKEN,   SAME,        SLOWER,
+                                         FASTER,   UNCLEAR,     ONLY_OLD,
+                                         ONLY_NEW, NOT_MEASURED };
     size_t used = 0;
 
     text[0] = '\0';

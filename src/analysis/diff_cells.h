@@ -6,7 +6,12 @@
 
 enum { DIFF_CELL = 80 };
 enum diff_column {
-    DIFF_ROW, DIFF_OLD, DIFF_NEW, DIFF_CHANGE, DIFF_INTERVAL, DIFF_VERDICT,
+    DIFF_ROW,
+    DIFF_OLD,
+    DIFF_NEW,
+    DIFF_CHANGE,
+    DIFF_INTERVAL,
+    DIFF_VERDICT,
     DIFF_COLUMNS
 };
 

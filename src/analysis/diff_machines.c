@@ -13,8 +13,8 @@ struct page {
     int items; /* in the sentence under way */
 };
 
-__attribute__((format(printf, 2, 3)))
-static void put(struct page *page, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void put(struct page *page,
+                                                      const char *format, ...)
 {
     const size_t used = strlen(page->text);
     va_list list;
@@ -44,19 +44,27 @@ struct known {
 };
 
 static const struct known hardware[] = {
-    {"cpu", "name", "CPU"}, {"cpu", "cores", "cores"}, {"gpu", "name", "GPU"},
-    {"gpu", "power_limit_w", "GPU power limit in W"},
-    {"", "host", "host"}, /* last: alone it says little */
+    { "cpu", "name", "CPU" },
+    { "cpu", "cores", "cores" },
+    { "gpu", "name", "GPU" },
+    { "gpu", "power_limit_w", "GPU power limit in W" },
+    { "", "host", "host" }, /* last: alone it says little */
 };
 enum { HARDWARE = sizeof hardware / sizeof *hardware - 1 };
 
 static const struct known systems[] = {
-    {"", "os", "system"}, {"", "kernel", "kernel"},
-    {"cpu", "governor", "governor"}, {"gpu", "driver_version", "driver"},
-    {"gpu", "ecc", "ECC"}, {"gpu", "cub_version", "CUB"},
-    {"build", "version", "version"}, {"build", "commit", "commit"},
-    {"build", "compiler", "compiler"}, {"build", "cflags", "CFLAGS"},
-    {"build", "nvcc", "nvcc"}, {"build", "nvccflags", "NVCCFLAGS"},
+    { "", "os", "system" },
+    { "", "kernel", "kernel" },
+    { "cpu", "governor", "governor" },
+    { "gpu", "driver_version", "driver" },
+    { "gpu", "ecc", "ECC" },
+    { "gpu", "cub_version", "CUB" },
+    { "build", "version", "version" },
+    { "build", "commit", "commit" },
+    { "build", "compiler", "compiler" },
+    { "build", "cflags", "CFLAGS" },
+    { "build", "nvcc", "nvcc" },
+    { "build", "nvccflags", "NVCCFLAGS" },
 };
 enum { SYSTEMS = sizeof systems / sizeof *systems };
 
@@ -106,7 +114,8 @@ static bool put_machines(struct page *page, const struct record *old,
     put_facts(page, "The machines differ", hardware, HARDWARE, old, new);
     if (page->items) {
         put_facts(page, "", hardware + HARDWARE, 1, old, new);
-        put(page, ". Times tell the machines apart, not the code: none fails"
+        put(page,
+            ". Times tell the machines apart, not the code: none fails"
             " for its time unless --fail-on says so.");
         return true;
     }
@@ -127,8 +136,10 @@ static void put_systems(struct page *page, const struct record *old,
               new);
     put(page, page->items ? "." : "");
     if (dirty && !strcmp(commit, record_fact(old, "build", "commit")))
-        put(page, "%sBoth builds are of commit %.80s with changes that are not"
-            " recorded.", page->text[0] ? "\n" : "", commit);
+        put(page,
+            "%sBoth builds are of commit %.80s with changes that are not"
+            " recorded.",
+            page->text[0] ? "\n" : "", commit);
 }
 
 /* --- settings ------------------------------------------------------------- */
@@ -152,8 +163,8 @@ static void put_flags(struct page *page, const struct options *old,
                new->max_noise * 100);
     put_number(page, "--timeout", old->timeout, new->timeout);
     put_number(page, "--warmup", old->warmup, new->warmup);
-    put_item(page, "The runs differ", "check",
-             old->no_check ? "no" : "yes", new->no_check ? "no" : "yes");
+    put_item(page, "The runs differ", "check", old->no_check ? "no" : "yes",
+             new->no_check ? "no" : "yes");
 }
 
 /* The variables of one record that the other has not, or otherwise. */
@@ -165,7 +176,8 @@ static void put_variables(struct page *page, const struct record *old,
     json_t *value;
 
     json_object_foreach(json_object_get(from->environment, "variables"), name,
-                        value) {
+                        value)
+    {
         const char *a = record_fact(old, "variables", name);
         const char *b = record_fact(new, "variables", name);
 
@@ -188,8 +200,7 @@ static void put_settings(struct page *page, const struct record *old,
     put_number(page, "threads", record_fact_number(old, "cpu", "threads"),
                record_fact_number(new, "cpu", "threads"));
     put_item(page, "The runs differ", "--bind",
-             record_fact(old, "cpu", "bind"),
-             record_fact(new, "cpu", "bind"));
+             record_fact(old, "cpu", "bind"), record_fact(new, "cpu", "bind"));
     put_variables(page, old, new, true);
     put_variables(page, old, new, false);
     /* Of a command that cannot be read the settings are not known. */
@@ -206,9 +217,9 @@ static void put_settings(struct page *page, const struct record *old,
 static bool same_samples(const struct row *a, const struct row *b)
 {
     return row_same(a, b) && a->sample_count == b->sample_count &&
-           (!a->sample_count ||
-            !memcmp(a->samples, b->samples,
-                    a->sample_count * sizeof *a->samples));
+        (!a->sample_count ||
+         !memcmp(a->samples, b->samples,
+                 a->sample_count * sizeof *a->samples));
 }
 
 static bool same_run(const struct record *old, const struct record *new)
@@ -227,7 +238,7 @@ static bool same_run(const struct record *old, const struct record *new)
 bool diff_machines(const struct record *old, const struct record *new,
                    char *text, size_t room)
 {
-    struct page page = {.text = text, .room = room};
+    struct page page = { .text = text, .room = room };
 
     text[0] = '\0';
     if (same_run(old, new)) {

@@ -20,9 +20,9 @@ static const char bold[] = "\033[1m", red[] = "\033[31m",
                   plain[] = "\033[0m";
 
 static const char *const colors[CHANGES] = {
-    [BROKEN] = bold_red, [SLOWER] = red, [FASTER] = green, [SAME] = "",
-    [UNCLEAR] = yellow, [ONLY_OLD] = dim, [ONLY_NEW] = dim,
-    [NOT_MEASURED] = dim
+    [BROKEN] = bold_red, [SLOWER] = red,      [FASTER] = green,
+    [SAME] = "",         [UNCLEAR] = yellow,  [ONLY_OLD] = dim,
+    [ONLY_NEW] = dim,    [NOT_MEASURED] = dim
 };
 
 struct sheet {
@@ -77,8 +77,8 @@ static size_t sheet_width(const struct sheet *sheet)
 
 static void fit(struct sheet *sheet)
 {
-    static const enum diff_column leaving[] = {DIFF_INTERVAL, DIFF_OLD,
-                                               DIFF_NEW};
+    static const enum diff_column leaving[] = { DIFF_INTERVAL, DIFF_OLD,
+                                                DIFF_NEW };
 
     for (size_t i = 0; i < sizeof leaving / sizeof *leaving; i++)
         if (sheet->limit && sheet_width(sheet) > sheet->limit)
@@ -88,8 +88,7 @@ static void fit(struct sheet *sheet)
 /* --- lines ---------------------------------------------------------------- */
 
 /* Names and verdicts to the left, numbers to the right. */
-static void print_cell(const struct sheet *sheet, int column,
-                       const char *text)
+static void print_cell(const struct sheet *sheet, int column, const char *text)
 {
     const size_t spaces = sheet->width[column] - text_width(text);
 
@@ -123,9 +122,9 @@ static void print_remark(const struct sheet *sheet, const char *text)
 
 static double noise_of(const struct row *row)
 {
-    const struct stats stats = {.median = row->seconds.median,
-                                .ci_low = row->seconds.ci_low,
-                                .ci_high = row->seconds.ci_high};
+    const struct stats stats = { .median = row->seconds.median,
+                                 .ci_low = row->seconds.ci_low,
+                                 .ci_high = row->seconds.ci_high };
 
     return stats_noise(&stats) * 100;
 }
@@ -137,8 +136,10 @@ static void print_evidence(const struct sheet *sheet,
 
     if (!sheet->style->verbose || !(row->ratio > 0))
         return;
-    snprintf(text, sizeof text, "%zu / %zu samples; medians known to %.2f %%"
-             " / %.2f %%", row->old->sample_count, row->new->sample_count,
+    snprintf(text, sizeof text,
+             "%zu / %zu samples; medians known to %.2f %%"
+             " / %.2f %%",
+             row->old->sample_count, row->new->sample_count,
              noise_of(row->old), noise_of(row->new));
     print_remark(sheet, text);
 }
@@ -208,7 +209,7 @@ static void print_rows(const struct sheet *sheet, const struct diff *diff,
 
 static void print_machines(const struct sheet *sheet, const char *text)
 {
-    char line[sizeof ((struct diff *)NULL)->machines];
+    char line[sizeof((struct diff *)NULL)->machines];
     const size_t limit = sheet->limit ? sheet->limit : PLAIN_WIDTH;
 
     while (*text) {
@@ -232,17 +233,20 @@ static void print_drift(const struct sheet *sheet, const struct diff *diff)
     if (!any)
         return;
     putc('\n', sheet->file);
-    text_wrap(sheet->file, "change: of the times over the machine's own pace,"
+    text_wrap(sheet->file,
+              "change: of the times over the machine's own pace,"
               " which fixed work beside the samples tells: what became of the"
-              " code, not of the machine.", 0, GAP,
-              sheet->limit ? sheet->limit : PLAIN_WIDTH);
+              " code, not of the machine.",
+              0, GAP, sheet->limit ? sheet->limit : PLAIN_WIDTH);
 }
 
 void diff_print(FILE *file, const struct diff *diff,
                 const struct table_style *style, bool only_changes)
 {
     struct sheet sheet = {
-        .file = file, .style = style, .only_changes = only_changes,
+        .file = file,
+        .style = style,
+        .only_changes = only_changes,
         .limit = style->columns > 0 ? (size_t)style->columns : 0,
     };
     const size_t broken = diff->of[BROKEN];

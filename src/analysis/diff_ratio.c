@@ -48,14 +48,15 @@ static int block_count(const struct row *row, enum by by)
 {
     const size_t count = row->sample_count / PER_BLOCK;
     return by != BY_NOTHING ? row->pace_count
-        : count < BLOCKS ? (int)count : BLOCKS;
+        : count < BLOCKS    ? (int)count
+                            : BLOCKS;
 }
 
 static double pace_of(const struct row *row, int block, enum by by)
 {
     return by == BY_NOTHING ? 1
-        : by == BY_COMPUTE ? row->pace[block].compute
-                           : row->pace[block].memory;
+        : by == BY_COMPUTE  ? row->pace[block].compute
+                            : row->pace[block].memory;
 }
 
 static struct level level_of(const struct row *row, enum by by)
@@ -68,8 +69,8 @@ static struct level level_of(const struct row *row, enum by by)
         const size_t begin = block * row->sample_count / blocks;
         const size_t end = (block + 1) * row->sample_count / blocks;
 
-        logs[i] = log(stats_of(row->samples + begin, end - begin).median
-                      / pace_of(row, i, by));
+        logs[i] = log(stats_of(row->samples + begin, end - begin).median /
+                      pace_of(row, i, by));
         mean += logs[i] / count;
     }
     for (int i = 0; i < count; i++)
@@ -100,9 +101,9 @@ static bool same_machine(const struct record *a, const struct record *b)
     static const char *const names[][2] = {
         { "", "host" }, { "", "os" }, { "cpu", "name" }, { "gpu", "name" }
     };
-    static const char *const numbers[][2] = {
-        { "cpu", "cores" }, { "cpu", "processors" }, { "", "memory_bytes" }
-    };
+    static const char *const numbers[][2] = { { "cpu", "cores" },
+                                              { "cpu", "processors" },
+                                              { "", "memory_bytes" } };
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(record_fact(a, names[i][0], names[i][1]),
@@ -120,8 +121,8 @@ static bool has_pace(const struct row *row, enum by by)
     for (int i = 0; i < row->pace_count; i++)
         if (!(pace_of(row, i, by) > 0))
             return false;
-    return row->pace_count >= BLOCKS
-        && row->sample_count >= PER_BLOCK * (size_t)row->pace_count;
+    return row->pace_count >= BLOCKS &&
+        row->sample_count >= PER_BLOCK * (size_t)row->pace_count;
 }
 
 /* What both rows can be taken over. */
@@ -134,8 +135,8 @@ static enum by choose(const struct record *old_record, const struct row *old,
         return BY_NOTHING;
     if (!arithmetic && has_pace(old, BY_MEMORY) && has_pace(new, BY_MEMORY))
         return BY_MEMORY;
-    return has_pace(old, BY_COMPUTE) && has_pace(new, BY_COMPUTE)
-        ? BY_COMPUTE : BY_NOTHING;
+    return has_pace(old, BY_COMPUTE) && has_pace(new, BY_COMPUTE) ? BY_COMPUTE
+                                                                  : BY_NOTHING;
 }
 
 /* How many times longer fixed work took. */
@@ -160,14 +161,13 @@ bool diff_ratio(const struct record *old_record, const struct row *old,
                 const struct record *new_record, const struct row *new,
                 struct stats *ratio, double *drift)
 {
-    if (old->sample_count < LEAST_SAMPLES ||
-        new->sample_count < LEAST_SAMPLES)
+    if (old->sample_count < LEAST_SAMPLES || new->sample_count < LEAST_SAMPLES)
         return false;
     const enum by by = choose(old_record, old, new_record, new);
     const struct level a = level_of(old, by), b = level_of(new, by);
     const double variance = a.variance + b.variance;
     const double sum = a.variance * a.variance / a.freedom +
-                       b.variance * b.variance / b.freedom;
+        b.variance * b.variance / b.freedom;
     const double middle = exp(b.mean - a.mean);
     const double reach =
         sum > 0 ? quantile(variance * variance / sum) * sqrt(variance) : 0;
@@ -175,12 +175,11 @@ bool diff_ratio(const struct record *old_record, const struct row *old,
     const double quartiles = lower_quartile(new) / lower_quartile(old) / pace;
 
     *drift = by == BY_NOTHING ? 0 : pace;
-    *ratio = (struct stats){
-        .median = by == BY_NOTHING
-            ? new->seconds.median / old->seconds.median : middle,
-        .ci_low = fmin(middle * exp(-reach), quartiles),
-        .ci_high = fmax(middle * exp(reach), quartiles)
-    };
+    *ratio = (struct stats){ .median = by == BY_NOTHING
+                                 ? new->seconds.median / old->seconds.median
+                                 : middle,
+                             .ci_low = fmin(middle * exp(-reach), quartiles),
+                             .ci_high = fmax(middle * exp(reach), quartiles) };
     ratio->ci_low = fmin(ratio->ci_low, ratio->median);
     ratio->ci_high = fmax(ratio->ci_high, ratio->median);
     if (old->threads && !strcmp(old->cache, "hot")) {

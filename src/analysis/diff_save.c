@@ -9,12 +9,12 @@
 /* --- JSON ----------------------------------------------------------------- */
 
 /* What says which row it is, under the names it has in a results file. */
-static const char *const identity[] = {
-    "op", "backend", "variant", "type", "n", "dist", "params", "cache",
-    "threads", "transfers"
-};
+static const char *const identity[] = { "op",       "backend", "variant",
+                                        "type",     "n",       "dist",
+                                        "params",   "cache",   "threads",
+                                        "transfers" };
 /* What is told of either side. */
-static const char *const outcome[] = {"status", "reason", "seconds"};
+static const char *const outcome[] = { "status", "reason", "seconds" };
 
 static json_t *picked(const json_t *row, const char *const keys[],
                       size_t count)
@@ -38,8 +38,7 @@ struct side {
 
 static const json_t *side_row(const struct side *side, const struct row *row)
 {
-    return row ? json_array_get(side->rows,
-                                (size_t)(row - side->record->rows))
+    return row ? json_array_get(side->rows, (size_t)(row - side->record->rows))
                : NULL;
 }
 
@@ -53,9 +52,9 @@ static json_t *outcome_of(const struct side *side, const struct row *row)
 static json_t *row_object(const struct diff_row *row, const struct side *old,
                           const struct side *new)
 {
-    json_t *json = picked(row->new ? side_row(new, row->new)
-                                   : side_row(old, row->old),
-                          identity, sizeof identity / sizeof *identity);
+    json_t *json =
+        picked(row->new ? side_row(new, row->new) : side_row(old, row->old),
+               identity, sizeof identity / sizeof *identity);
 
     json_object_set_new(json, "old", outcome_of(old, row->old));
     json_object_set_new(json, "new", outcome_of(new, row->new));
@@ -71,7 +70,7 @@ static json_t *row_object(const struct diff_row *row, const struct side *old,
 
 static json_t *run_object(const char *name, const json_t *json)
 {
-    static const char *const keys[] = {"command", "seed", "started"};
+    static const char *const keys[] = { "command", "seed", "started" };
     json_t *object = picked(json, keys, sizeof keys / sizeof *keys);
 
     json_object_set_new(object, "file", json_of_text(name));
@@ -92,21 +91,20 @@ json_t *diff_to_json(const struct diff *diff)
 {
     json_t *old_json = record_to_json(diff->old);
     json_t *new_json = record_to_json(diff->new);
-    const struct side old = {diff->old, json_object_get(old_json, "rows")};
-    const struct side new = {diff->new, json_object_get(new_json, "rows")};
+    const struct side old = { diff->old, json_object_get(old_json, "rows") };
+    const struct side new = { diff->new, json_object_get(new_json, "rows") };
     json_t *rows = json_array();
     json_t *json = NULL;
 
     for (size_t i = 0; i < diff->count; i++)
         json_array_append_new(rows, row_object(&diff->rows[i], &old, &new));
     if (old_json && new_json && json_array_size(rows) == diff->count)
-        json = json_pack("{s:i, s:o, s:o, s:f, s:o, s:o, s:O}",
-                         "schema", JSON_SCHEMA,
-                         "old", run_object(diff->old_name, old_json),
-                         "new", run_object(diff->new_name, new_json),
-                         "threshold", diff->threshold,
-                         "machines", json_of_text(diff->machines),
-                         "counts", counts_object(diff), "rows", rows);
+        json = json_pack(
+            "{s:i, s:o, s:o, s:f, s:o, s:o, s:O}", "schema", JSON_SCHEMA,
+            "old", run_object(diff->old_name, old_json), "new",
+            run_object(diff->new_name, new_json), "threshold", diff->threshold,
+            "machines", json_of_text(diff->machines), "counts",
+            counts_object(diff), "rows", rows);
     json_decref(rows);
     json_decref(old_json);
     json_decref(new_json);

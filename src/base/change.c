@@ -4,8 +4,9 @@
 #include <math.h>
 
 static const char *const verdict_names[CHANGES] = {
-    [BROKEN] = "broken", [SLOWER] = "slower", [FASTER] = "faster",
-    [SAME] = "same", [UNCLEAR] = "unclear", [ONLY_OLD] = "only in old",
+    [BROKEN] = "broken",        [SLOWER] = "slower",
+    [FASTER] = "faster",        [SAME] = "same",
+    [UNCLEAR] = "unclear",      [ONLY_OLD] = "only in old",
     [ONLY_NEW] = "only in new", [NOT_MEASURED] = "not measured"
 };
 

@@ -4,8 +4,12 @@
 
 enum change {
     BROKEN, /* was right, and is wrong or failed now */
-    SLOWER, FASTER, SAME, UNCLEAR,
-    ONLY_OLD, ONLY_NEW,
+    SLOWER,
+    FASTER,
+    SAME,
+    UNCLEAR,
+    ONLY_OLD,
+    ONLY_NEW,
     NOT_MEASURED, /* on a side, or on both */
     CHANGES
 };

@@ -13,8 +13,8 @@ void json_wrong(struct json_reader *in, const char *key, const char *accepted)
     if (in->part)
         snprintf(place, sizeof place, "%s %zu: ", in->part, in->index);
     in->bad = true;
-    fail(in->why, STATUS_IO, "%s: %sfield \"%s%s\" is not %s", in->path,
-         place, in->inside, key, accepted);
+    fail(in->why, STATUS_IO, "%s: %sfield \"%s%s\" is not %s", in->path, place,
+         in->inside, key, accepted);
 }
 
 json_t *json_field(struct json_reader *in, const json_t *object,

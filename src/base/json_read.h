@@ -30,8 +30,8 @@ enum json_need { NEEDED, MAYBE };
 void json_wrong(struct json_reader *, const char *key, const char *accepted);
 
 /* The value; NULL: there is none, or it is null. */
-json_t *json_field(struct json_reader *, const json_t *object,
-                   const char *key, enum json_need);
+json_t *json_field(struct json_reader *, const json_t *object, const char *key,
+                   enum json_need);
 json_t *json_object_in(struct json_reader *, const json_t *object,
                        const char *key, enum json_need);
 json_t *json_list_in(struct json_reader *, const json_t *object,
@@ -41,13 +41,13 @@ double json_real_in(struct json_reader *, const json_t *object,
                     const char *key, enum json_need); /* 0 or more */
 uint64_t json_whole_in(struct json_reader *, const json_t *object,
                        const char *key, enum json_need);
-bool json_bool_in(struct json_reader *, const json_t *object,
-                  const char *key, enum json_need, bool otherwise);
-void json_text_in(struct json_reader *, const json_t *object,
-                  const char *key, enum json_need, char *text, size_t room);
+bool json_bool_in(struct json_reader *, const json_t *object, const char *key,
+                  enum json_need, bool otherwise);
+void json_text_in(struct json_reader *, const json_t *object, const char *key,
+                  enum json_need, char *text, size_t room);
 /* Text without control characters. */
-void json_name_in(struct json_reader *, const json_t *object,
-                  const char *key, enum json_need, char *text, size_t room);
+void json_name_in(struct json_reader *, const json_t *object, const char *key,
+                  enum json_need, char *text, size_t room);
 bool json_is_name(const char *text);
 
 #endif

@@ -14,7 +14,7 @@ static bool made_of(const char *text, const char *characters)
     size_t length = strlen(text);
 
     return length > 0 && length < LONGEST &&
-           strspn(text, characters) == length;
+        strspn(text, characters) == length;
 }
 
 enum status number_int(const char *text, int low, int high, int *value,
@@ -76,13 +76,13 @@ enum status number_percent(const char *text, double low, double high,
     if (!read_real(digits, &number) || number < low || number > high)
         return fail(why, STATUS_USAGE,
                     "%.60s: expected a percentage from %.10g to %.10g, such"
-                    " as 1 or 1%%", text, low, high);
+                    " as 1 or 1%%",
+                    text, low, high);
     *fraction = number / 100;
     return STATUS_OK;
 }
 
-enum status number_seed(const char *text, uint64_t *value,
-                        struct reason *why)
+enum status number_seed(const char *text, uint64_t *value, struct reason *why)
 {
     bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     const char *digits = hex ? text + 2 : text;
@@ -95,7 +95,8 @@ enum status number_seed(const char *text, uint64_t *value,
     if (!end || *end || errno)
         return fail(why, STATUS_USAGE,
                     "%.60s: expected a whole number from 0 to 2^64-1,"
-                    " decimal or 0x and hex digits", text);
+                    " decimal or 0x and hex digits",
+                    text);
     *value = number;
     return STATUS_OK;
 }

@@ -17,7 +17,6 @@ enum status number_real(const char *text, double low, double high,
 enum status number_percent(const char *text, double low, double high,
                            double *fraction, struct reason *why);
 /* A seed: 64 bits, decimal or 0x and hex. */
-enum status number_seed(const char *text, uint64_t *value,
-                        struct reason *why);
+enum status number_seed(const char *text, uint64_t *value, struct reason *why);
 
 #endif

@@ -108,8 +108,8 @@ enum status save_file(const char *path, bool (*print)(FILE *, const void *),
 {
     const struct printing printing = { print, what };
     const int error = save(path, &printing);
-    return error ? fail(why, STATUS_IO, "%s cannot be written: %s",
-                        strcmp(path, "-") ? path : "standard output",
-                        strerror(error))
-                 : STATUS_OK;
+    return error
+        ? fail(why, STATUS_IO, "%s cannot be written: %s",
+               strcmp(path, "-") ? path : "standard output", strerror(error))
+        : STATUS_OK;
 }

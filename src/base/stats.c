@@ -85,8 +85,8 @@ static struct stats of_parts(const double *a, const double *b, size_t count,
     for (size_t k = 0; k < parts; k++) {
         const size_t begin = k * count / parts;
         const size_t length = (k + 1) * count / parts - begin;
-        ratios[k] = stats_of(a + begin, length).median
-            / stats_of(b + begin, length).median;
+        ratios[k] = stats_of(a + begin, length).median /
+            stats_of(b + begin, length).median;
     }
     return stats_of(ratios, parts);
 }

@@ -27,7 +27,7 @@ char *words_join(int count, char *const words[])
         }
         fputc('\'', file);
         for (; *word; word++)
-            fputs(*word == '\'' ? "'\\''" : (char[2]){*word, '\0'}, file);
+            fputs(*word == '\'' ? "'\\''" : (char[2]){ *word, '\0' }, file);
         fputc('\'', file);
     }
     if (fclose(file)) {

@@ -20,19 +20,18 @@ static const struct {
     { "", "crossover.gp", chart_crossover_data, CHART_ALL, true },
     { "", "bandwidth.gp", chart_speed_data, CHART_WIDEST, false },
     { "-ladder", "ladder.gp", chart_ladder_data, CHART_RESIDENT, false },
-    { "-roofline", "roofline.gp", chart_roofline_data, CHART_RESIDENT,
-      false },
+    { "-roofline", "roofline.gp", chart_roofline_data, CHART_RESIDENT, false },
     { "-threads", "threads.gp", chart_threads_data, CHART_ALL, false }
 };
 
 /* Drawing all charts of a record. */
 struct charts {
     const char *path;
-    size_t stem;       /* bytes of the path before its ending */
-    FILE *log;         /* or NULL */
+    size_t stem; /* bytes of the path before its ending */
+    FILE *log;   /* or NULL */
     struct reason *why;
-    bool drawing;      /* false once gnuplot is known not to be there */
-    int written;       /* data files so far */
+    bool drawing; /* false once gnuplot is known not to be there */
+    int written;  /* data files so far */
 };
 
 /* Where the ending begins; the whole length if there is none. */
@@ -41,7 +40,7 @@ static size_t stem_of(const char *path)
     const size_t length = strlen(path);
     const char *ending = length > 4 ? path + length - 4 : "";
     const bool known = !strcmp(ending, ".svg") || !strcmp(ending, ".png") ||
-                       !strcmp(ending, ".pdf");
+        !strcmp(ending, ".pdf");
     return known ? length - 4 : length;
 }
 
@@ -61,8 +60,8 @@ static void add_part(char what[WHAT_ROOM], const char *text)
     for (; *text && at + 1 < WHAT_ROOM; text++) {
         const unsigned char byte = (unsigned char)*text;
         const bool plain = (byte >= '0' && byte <= '9') ||
-                           (byte >= 'a' && byte <= 'z') ||
-                           (byte >= 'A' && byte <= 'Z') || byte == '.';
+            (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+            byte == '.';
         what[at++] = plain ? *text : '-';
     }
     what[at] = 0;
@@ -173,17 +172,15 @@ static void announce(struct charts *charts, const struct drawing *drawing)
     gnuplot_print_command(charts->log, drawing);
 }
 
-static enum status draw_kind(struct charts *charts,
-                             const struct chart *chart, const char *what,
-                             size_t kind)
+static enum status draw_kind(struct charts *charts, const struct chart *chart,
+                             const char *what, size_t kind)
 {
     char data[PATH_ROOM], picture[PATH_ROOM];
     const struct drawing drawing = { kinds[kind].script, data, picture };
     bool drawn = false;
-    const int length = snprintf(picture, sizeof picture, "%.*s%s%s%s",
-                                (int)charts->stem, charts->path, what,
-                                kinds[kind].suffix,
-                                charts->path + charts->stem);
+    const int length = snprintf(
+        picture, sizeof picture, "%.*s%s%s%s", (int)charts->stem, charts->path,
+        what, kinds[kind].suffix, charts->path + charts->stem);
     if (length < 0 || length >= (int)sizeof picture - 8)
         return fail(charts->why, STATUS_IO, "%.200s...: too long a name",
                     charts->path);
@@ -244,7 +241,8 @@ static void say_end(const struct charts *charts)
         fputs("no charts: no row has a speed\n", charts->log);
     else if (!charts->drawing)
         fputs("no charts: gnuplot is not here; where it is, draw them with\n"
-              "  compare plot RESULTS.json\n", charts->log);
+              "  compare plot RESULTS.json\n",
+              charts->log);
 }
 
 enum status chart_draw(const struct record *record, const char *path,

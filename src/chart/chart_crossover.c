@@ -18,8 +18,8 @@ struct duels {
     struct duel duel[CROSSOVER_MODES]; /* those that cross first, by their n;
                                           then the others */
     int count, crossing;
-    struct chart_range x, y;           /* of the axes */
-    double row;                        /* a row of text is this factor high */
+    struct chart_range x, y; /* of the axes */
+    double row;              /* a row of text is this factor high */
 };
 
 /* --- what is drawn -------------------------------------------------------- */
@@ -49,7 +49,7 @@ static bool on_chart(const struct chart *chart, int line,
                      const struct row *row)
 {
     return row->n && row_measured(row) &&
-           chart_on_line(&chart->line[line], row);
+        chart_on_line(&chart->line[line], row);
 }
 
 /* Room below the times for the labels of crossings, and above for a note
@@ -104,13 +104,14 @@ static void print_text(FILE *file, const struct duels *duels,
 static void print_crossings(FILE *file, const struct duels *duels)
 {
     fputs("\n\n# crossings: n, seconds, 95 % confidence interval of n, height "
-          "of its label, backend, label\n", file);
+          "of its label, backend, label\n",
+          file);
     for (int i = 0; i < duels->crossing; i++) {
         const struct duel *duel = &duels->duel[i];
         const struct crossing *c = &duel->crossing;
         fprintf(file, "%.9g %.9g %.9g %.9g %.9g ", c->n,
-                crossover_time(duel, c->n, false),
-                fmax(c->low, duels->x.low), fmin(c->high, duels->x.high),
+                crossover_time(duel, c->n, false), fmax(c->low, duels->x.low),
+                fmin(c->high, duels->x.high),
                 duels->y.low * pow(duels->row, i + 0.8));
         chart_print_word(file, duel->points[0].challenger->backend);
         putc(' ', file);

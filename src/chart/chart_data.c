@@ -50,7 +50,7 @@ size_t chart_choose(const struct row **chosen, const struct row *const *rows,
 bool chart_on_line(const struct chart_line *line, const struct row *row)
 {
     return same_variant(line->row, row) &&
-           !strcmp(line->row->transfers, row->transfers);
+        !strcmp(line->row->transfers, row->transfers);
 }
 
 /* A line of the row's backend, by `same` of its variant or its very own. */
@@ -272,8 +272,8 @@ static int compare_labels(const void *left, const void *right)
 
 /* Upwards each keeps its distance from the one below; then downwards, from
  * the top of the axis, from the one above. */
-void chart_spread(struct chart_label *labels, int count, bool log,
-                  double gap, double top)
+void chart_spread(struct chart_label *labels, int count, bool log, double gap,
+                  double top)
 {
     double least = -INFINITY, most = log ? log2(top) : top;
     qsort(labels, (size_t)count, sizeof *labels, compare_labels);

@@ -26,7 +26,7 @@ struct chart {
     const struct record *record;
     const struct row *const *rows; /* of one series */
     size_t count;
-    bool flops;                    /* GFLOP/s, not GB/s */
+    bool flops; /* GFLOP/s, not GB/s */
     struct chart_line line[CHART_LINES];
     int line_count;
 };
@@ -63,8 +63,8 @@ struct chart_label {
 };
 /* "VALUE AT DEVICE "TEXT"", a line. */
 void chart_print_label(FILE *, const struct chart_label *);
-void chart_spread(struct chart_label *, int count, bool log,
-                  double gap, double top);
+void chart_spread(struct chart_label *, int count, bool log, double gap,
+                  double top);
 
 struct chart_range {
     double low, high;

@@ -63,7 +63,7 @@ static int compare_steps(const void *left, const void *right)
 {
     const struct bar *a = left, *b = right;
     return a->row->step != b->row->step ? a->row->step - b->row->step
-           : a->row < b->row            ? -1
+        : a->row < b->row               ? -1
                                         : a->row > b->row;
 }
 
@@ -109,9 +109,9 @@ static void add_ladder(struct ladder *ladder, size_t from)
 static bool barred(const struct ladder *ladder, const struct row *row)
 {
     for (int i = 0; i < ladder->count; i++)
-        if (ladder->bar[i].row && (ladder->bar[i].row == row ||
-                                   (row->ladder[0] &&
-                                    same_ladder(ladder->bar[i].row, row))))
+        if (ladder->bar[i].row &&
+            (ladder->bar[i].row == row ||
+             (row->ladder[0] && same_ladder(ladder->bar[i].row, row))))
             return true;
     return false;
 }
@@ -146,16 +146,16 @@ static void say_who(const struct ladder *ladder, struct bar *heading)
     if (!best || !other)
         return;
     if (other->seconds.median < best->seconds.median) {
-        const struct row *const slower = best;
+        const struct row *slower = best;
         best = other;
         other = slower;
     }
     text_number(ratio, other->seconds.median / best->seconds.median);
     snprintf(heading->heading, sizeof heading->heading,
-             "%.30s/%.40s %s%s %.30s/%.40s", best->backend,
-             best->variant, row_ties(other, best) ? "ties with" : "is ",
-             row_ties(other, best) ? "" : strcat(ratio, "×"),
-             other->backend, other->variant);
+             "%.30s/%.40s %s%s %.30s/%.40s", best->backend, best->variant,
+             row_ties(other, best) ? "ties with" : "is ",
+             row_ties(other, best) ? "" : strcat(ratio, "×"), other->backend,
+             other->variant);
 }
 
 /* Rows of no ladder: the fastest of each backend. */
@@ -257,9 +257,9 @@ static const struct roof *ladder_roof(const struct ladder *ladder)
     const struct roof *roof =
         record_roof(ladder->chart->record, best->roof_device, best->roof);
     return roof && roof->rate > 0 &&
-                   (roof->kind == ROOF_FMA) == ladder->chart->flops
-               ? roof
-               : NULL;
+            (roof->kind == ROOF_FMA) == ladder->chart->flops
+        ? roof
+        : NULL;
 }
 
 static void print_roof(FILE *file, const struct roof *roof)
@@ -279,8 +279,7 @@ static void print_roof(FILE *file, const struct roof *roof)
 
 /* The theoretical peak that published shares are drawn on; 0: unknown, or
  * there are no such shares. */
-static double ladder_peak(const struct ladder *ladder,
-                          const struct roof *roof)
+static double ladder_peak(const struct ladder *ladder, const struct roof *roof)
 {
     for (int i = 0; roof && i < ladder->count; i++)
         if (ladder->bar[i].row && ladder->bar[i].row->published_share > 0)
@@ -288,8 +287,8 @@ static double ladder_peak(const struct ladder *ladder,
     return 0;
 }
 
-static double longest_bar(const struct ladder *ladder,
-                          const struct roof *roof, double peak)
+static double longest_bar(const struct ladder *ladder, const struct roof *roof,
+                          double peak)
 {
     double longest = roof ? roof->rate / 1e9 : 0;
     for (int i = 0; i < ladder->count; i++) {
@@ -329,9 +328,8 @@ bool chart_ladder_data(FILE *file, const struct chart *chart)
     text_count(number, n);
     snprintf(what, sizeof what, "the ladder at n = %s", number);
     chart_print_opening(file, chart, what);
-    fprintf(file, "bars %d\nroofs %d\nx_high %.9g\npeak %.9g\n",
-            ladder->count, roof != NULL,
-            1.08 * longest_bar(ladder, roof, peak), peak);
+    fprintf(file, "bars %d\nroofs %d\nx_high %.9g\npeak %.9g\n", ladder->count,
+            roof != NULL, 1.08 * longest_bar(ladder, roof, peak), peak);
     print_bars(file, ladder);
     print_headings(file, ladder);
     print_roof(file, roof);

@@ -35,8 +35,7 @@ static void find_devices(struct roofline *chart, const struct record *record)
     char flops[TEXT_ROOM], bytes[TEXT_ROOM];
     for (size_t i = 0; i < record->roof_count; i++) {
         const struct roof *fma = &record->roofs[i];
-        const struct roof *read =
-            record_roof(record, fma->device, ROOF_READ);
+        const struct roof *read = record_roof(record, fma->device, ROOF_READ);
         if (fma->kind != ROOF_FMA || !(fma->rate > 0) || !read ||
             !(read->rate > 0) || chart->count == MOST_DEVICES)
             continue;

@@ -84,9 +84,9 @@ static double size_of_bytes(const struct chart *chart, double bytes)
         if (below && row->bytes >= bytes && below->bytes <= bytes &&
             row->n > below->n && row->bytes > below->bytes)
             return (double)below->n *
-                   pow((double)row->n / (double)below->n,
-                       log(bytes / below->bytes) /
-                           log(row->bytes / below->bytes));
+                pow((double)row->n / (double)below->n,
+                    log(bytes / below->bytes) /
+                        log(row->bytes / below->bytes));
         below = row;
     }
     return 0;
@@ -157,8 +157,10 @@ static void print_line(FILE *file, const struct chart *chart,
                        const struct chart_line *line)
 {
     char numbers[64];
-    snprintf(numbers, sizeof numbers, "n, %s, its 95 %% confidence interval, "
-             "seconds", chart_unit(chart));
+    snprintf(numbers, sizeof numbers,
+             "n, %s, its 95 %% confidence interval, "
+             "seconds",
+             chart_unit(chart));
     chart_print_heading(file, line, numbers);
     for (size_t i = 0; i < chart->count; i++) {
         const struct row *row = chart->rows[i];
@@ -184,8 +186,7 @@ static void find_ranges(const struct chart *chart, struct chart_range *x,
         for (size_t j = 0; j < chart->count; j++) {
             const struct row *row = chart->rows[j];
             const double rate = chart_rate(chart, row);
-            if (!row->n || !(rate > 0) ||
-                !chart_on_line(&chart->line[i], row))
+            if (!row->n || !(rate > 0) || !chart_on_line(&chart->line[i], row))
                 continue;
             chart_extend(x, (double)row->n);
             chart_extend(y, rate);

@@ -16,7 +16,7 @@
 enum { MOST_LEVELS = 2 };
 
 struct sweep {
-    struct chart chart;       /* its lines are those of the sweep */
+    struct chart chart; /* its lines are those of the sweep */
     size_t n;
     const struct row *narrow; /* the fastest on the fewest threads */
     struct chart_label level[MOST_LEVELS];
@@ -29,7 +29,7 @@ struct sweep {
 static bool swept(const struct chart *chart, const struct row *row)
 {
     return row->n && row->threads > 0 && !row->transfers[0] &&
-           chart_rate(chart, row) > 0;
+        chart_rate(chart, row) > 0;
 }
 
 /* Another row of the same variant and n on other threads. */
@@ -74,7 +74,7 @@ static void find_lines(struct sweep *sweep)
 static bool on_chart(const struct sweep *sweep, const struct row *row)
 {
     return row->n == sweep->n && swept(&sweep->chart, row) &&
-           on_any_line(&sweep->chart, row);
+        on_any_line(&sweep->chart, row);
 }
 
 /* --- what they are seen against ------------------------------------------- */
@@ -143,9 +143,9 @@ static void add_gpu(struct sweep *sweep)
             best = row;
     }
     if (!best ||
-        !summary_gpu_cores(cores, chart->record, chart->rows + first,
-                           rows_of_case(chart->rows + first,
-                                        chart->count - first)))
+        !summary_gpu_cores(
+            cores, chart->record, chart->rows + first,
+            rows_of_case(chart->rows + first, chart->count - first)))
         return;
     struct chart_label *label = &sweep->level[sweep->level_count++];
     label->value = rate_of(sweep, best);
@@ -200,8 +200,10 @@ static void print_levels(FILE *file, struct sweep *sweep)
 static void print_line(FILE *file, const struct sweep *sweep, int line)
 {
     char numbers[80];
-    snprintf(numbers, sizeof numbers, "threads, %s, its 95 %% confidence "
-             "interval, seconds", chart_unit(&sweep->chart));
+    snprintf(numbers, sizeof numbers,
+             "threads, %s, its 95 %% confidence "
+             "interval, seconds",
+             chart_unit(&sweep->chart));
     chart_print_heading(file, &sweep->chart.line[line], numbers);
     for (int threads = (int)sweep->x.low; threads <= sweep->x.high; threads++)
         for (size_t i = 0; i < sweep->chart.count; i++) {

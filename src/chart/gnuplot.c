@@ -80,10 +80,13 @@ static void prepare(struct arguments *arguments, const struct drawing *drawing)
              drawing->script);
     plain_name(arguments->data, drawing->data);
     plain_name(arguments->picture, drawing->picture);
-    const char *list[ARGUMENTS] = {
-        program && program[0] ? program : GNUPLOT, "-d", "-c",
-        arguments->script, arguments->data, arguments->picture, NULL
-    };
+    const char *list[ARGUMENTS] = { program && program[0] ? program : GNUPLOT,
+                                    "-d",
+                                    "-c",
+                                    arguments->script,
+                                    arguments->data,
+                                    arguments->picture,
+                                    NULL };
     memcpy(arguments->list, list, sizeof list);
 }
 
@@ -200,7 +203,7 @@ enum status gnuplot_draw(const struct drawing *drawing, struct reason *why)
     struct arguments arguments;
     prepare(&arguments, drawing);
     if (access(arguments.script, R_OK))
-        return fail(why, STATUS_IO, "%s cannot be read: %s",
-                    arguments.script, strerror(errno));
+        return fail(why, STATUS_IO, "%s cannot be read: %s", arguments.script,
+                    strerror(errno));
     return run(&arguments, why);
 }

@@ -19,14 +19,19 @@
 #include "process/supervisor.h"
 #include "report/report.h"
 
-enum { EXIT_WRONG = 1, EXIT_USAGE = 2, EXIT_MISSING = 3,
-       EXIT_INTERRUPTED = 130 };
+enum {
+    EXIT_WRONG = 1,
+    EXIT_USAGE = 2,
+    EXIT_MISSING = 3,
+    EXIT_INTERRUPTED = 130
+};
 
 static int exit_status(enum status status)
 {
     switch (status) {
     case STATUS_OK: return EXIT_SUCCESS;
-    case STATUS_USAGE: case STATUS_IO: return EXIT_USAGE;
+    case STATUS_USAGE:
+    case STATUS_IO: return EXIT_USAGE;
     case STATUS_MISSING: return EXIT_MISSING;
     default: return EXIT_WRONG;
     }
@@ -59,8 +64,8 @@ static enum status open_outputs(void *context, struct reason *why)
 static enum status rows_status(const struct record *record)
 {
     for (size_t i = 0; i < record->row_count; i++)
-        if (record->rows[i].status == ROW_WRONG
-            || record->rows[i].status == ROW_FAILED)
+        if (record->rows[i].status == ROW_WRONG ||
+            record->rows[i].status == ROW_FAILED)
             return STATUS_DEVICE;
     return STATUS_OK;
 }
@@ -109,13 +114,14 @@ static int command_plot(const struct options *options)
         char path[1024];
         const size_t length = strlen(input);
         const size_t stem = length > 5 && !strcmp(input + length - 5, ".json")
-            ? length - 5 : length;
+            ? length - 5
+            : length;
         snprintf(path, sizeof path, "%.*s.svg", (int)stem, input);
         status = record_load(&record, input, &why);
         if (!status)
             status = chart_draw(&record,
-                                options->plot_path ? options->plot_path
-                                                   : path, stderr, &why);
+                                options->plot_path ? options->plot_path : path,
+                                stderr, &why);
         record_free(&record);
     }
     return complain(status, &why);
@@ -150,7 +156,8 @@ static int run_command(const struct options *options)
     case COMMAND_PLOT: return command_plot(options);
     case COMMAND_DIFF: return diff_run(options);
     case COMMAND_REPLAY: return replay_run(options);
-    case COMMAND_CROSSOVER: case COMMAND_RUN: break;
+    case COMMAND_CROSSOVER:
+    case COMMAND_RUN: break;
     }
     return command_run(options);
 }

@@ -15,7 +15,8 @@ static const double CLOSE = 1.1;
 enum {
     MOST_STEPS = 16,
     FINE_BITS = 6, /* of a size: odd ones have tails that others lack */
-    DOWN = 4, DOWN_SIZES = 3 /* sizes tried below the default ones */
+    DOWN = 4,
+    DOWN_SIZES = 3 /* sizes tried below the default ones */
 };
 
 /* --- the two sides -------------------------------------------------------- */
@@ -31,9 +32,10 @@ static enum status check_variants(const struct options *options,
         count += options_select(options, backend, v);
     if (count == 1)
         return STATUS_OK;
-    return fail(why, STATUS_USAGE, "crossover: %d variants of %s on %s are "
-                "chosen; expected one: --variants best, or %s/NAME", count,
-                op->name, backend->name, backend->name);
+    return fail(why, STATUS_USAGE,
+                "crossover: %d variants of %s on %s are "
+                "chosen; expected one: --variants best, or %s/NAME",
+                count, op->name, backend->name, backend->name);
 }
 
 /* All cores and the GPU, unless --backend names others. */
@@ -46,12 +48,14 @@ static enum status choose_sides(struct options *options, struct reason *why)
         options->backends_named = true;
     }
     if (options->backend_count != 2)
-        return fail(why, STATUS_USAGE, "crossover: --backend names %d; "
+        return fail(why, STATUS_USAGE,
+                    "crossover: --backend names %d; "
                     "expected two, the one that wins at small n and its "
                     "challenger, such as --backend reference,openmp",
                     options->backend_count);
     if (options->thread_count > 1)
-        return fail(why, STATUS_USAGE, "crossover: --threads: expected one "
+        return fail(why, STATUS_USAGE,
+                    "crossover: --threads: expected one "
                     "number");
     enum status status = STATUS_OK;
     for (int o = 0; o < options->op_count && !status; o++)
@@ -70,9 +74,11 @@ static enum status explain_missing(struct reason *why)
     const char *text = inner.text;
     if (!strncmp(text, flag, sizeof flag - 1))
         text += sizeof flag - 1;
-    return fail(why, STATUS_MISSING, "crossover is of a GPU and all cores; "
+    return fail(why, STATUS_MISSING,
+                "crossover is of a GPU and all cores; "
                 "%.120s; without a GPU, --backend reference,openmp finds from "
-                "which n on all cores beat one", text);
+                "which n on all cores beat one",
+                text);
 }
 
 /* --- sizes ---------------------------------------------------------------- */
@@ -82,7 +88,7 @@ struct hunt {
     struct options options; /* of the next step: its sizes */
     struct record *record;
     const char *champion;
-    bool preset;            /* the sizes are ours: others may be tried */
+    bool preset; /* the sizes are ours: others may be tried */
 };
 
 static void add_size(struct options *options, double n)
@@ -146,7 +152,8 @@ static void add_sizes(struct hunt *hunt, const struct row *const *rows,
             add_size(&hunt->options, n);
         double down = (double)rows[0]->n;
         for (int k = 0; k < DOWN_SIZES && hunt->preset &&
-                        duels[i].crossing.kind == ALWAYS; k++)
+             duels[i].crossing.kind == ALWAYS;
+             k++)
             add_size(&hunt->options, down = floor(down / DOWN));
     }
     crossover_free(duels, made);
@@ -180,7 +187,8 @@ static enum status hunt_op(struct hunt *hunt,
     enum status status =
         supervise(hunt->record, &hunt->options, ready, context, why);
     for (int i = 0; i < MOST_STEPS && !status && !hunt->options.dry_run &&
-                    !measure_interrupted && next_sizes(hunt); i++)
+         !measure_interrupted && next_sizes(hunt);
+         i++)
         status = supervise(hunt->record, &hunt->options, NULL, NULL, why);
     return status;
 }

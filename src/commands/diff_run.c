@@ -53,8 +53,8 @@ static enum status write_outputs(const struct diff *diff,
 
 int diff_run(const struct options *options)
 {
-    struct record old = {0}, new = {0};
-    struct diff diff = {0};
+    struct record old = { 0 }, new = { 0 };
+    struct diff diff = { 0 };
     struct reason why;
     enum status status = record_load(&old, options->inputs[0], &why);
 
@@ -69,9 +69,9 @@ int diff_run(const struct options *options)
     }
     if (status)
         fprintf(stderr, "compare: %s\n", why.text);
-    const int code = status                              ? EXIT_FILES
-                     : diff_fails(&diff, options) ? EXIT_DIFFERENT
-                                                          : 0;
+    const int code = status          ? EXIT_FILES
+        : diff_fails(&diff, options) ? EXIT_DIFFERENT
+                                     : 0;
     diff_free(&diff);
     record_free(&old);
     record_free(&new);

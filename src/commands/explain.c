@@ -98,8 +98,7 @@ static void print_variant(FILE *file, const struct variant *v)
 }
 
 /* Whether no earlier variant is of the same ladder. */
-static bool begins_ladder(const struct variant *table,
-                          const struct variant *v)
+static bool begins_ladder(const struct variant *table, const struct variant *v)
 {
     for (const struct variant *w = table; w < v; w++)
         if (w->ladder && strcmp(w->ladder, v->ladder) == 0)

@@ -43,10 +43,10 @@ static void print_strings(const json_t *row, const char *key,
     const json_t *item;
 
     text[0] = '\0';
-    json_array_foreach(json_object_get(row, key), i, item)
-        if (used < CELL_ROOM)
-            used += (size_t)snprintf(text + used, CELL_ROOM - used, "%s%s",
-                                     i ? " " : "", json_string_value(item));
+    json_array_foreach(json_object_get(row, key), i,
+                       item) if (used < CELL_ROOM) used +=
+        (size_t)snprintf(text + used, CELL_ROOM - used, "%s%s", i ? " " : "",
+                         json_string_value(item));
 }
 
 static void print_number(const json_t *row, const char *key,
@@ -132,49 +132,49 @@ static const struct table {
                                              one wraps */
     const char *note;
 } tables[] = {
-    {"ops",
-     {{"OPERATION", print_string, "name"},
-      {"TYPES", print_strings, "types"},
-      {"WHAT IT COMPUTES", print_string, "summary"}},
-     "To learn how one is done: --explain OP"},
-    {"backends",
-     {{"BACKEND", print_string, "name"},
-      {"HERE", print_flag, "available"},
-      {"WHOSE CODE, AND WHERE", print_about, "summary"}},
-     NULL},
-    {"variants",
-     {{"OPERATION", print_string, "op"},
-      {"BACKEND", print_string, "backend"},
-      {"VARIANT", print_variant, "variant"},
-      {"STEP", print_step, "step"},
-      {"HERE", print_flag, "available"},
-      {"IDEA", print_string, "idea"}},
-     "* runs by default; the others: --variants all, or their names."},
-    {"types",
-     {{"TYPE", print_string, "name"},
-      {"BYTES", print_number, "bytes"},
-      {"FLOATING POINT", print_flag, "float"}},
-     NULL},
-    {"dists",
-     {{"DISTRIBUTION", print_string, "name"},
-      {"ARG", print_number, "default"},
-      {"VALUES", print_string, "summary"}},
-     "The first is the default. ARG: the default of --dist NAME:ARG."},
-    {"params",
-     {{"OPERATION", print_string, "op"},
-      {"KEY", print_string, "name"},
-      {"DEFAULT", print_string, "default"},
-      {"ACCEPTS", print_accepted, "choices"},
-      {"MEANING", print_string, "help"}},
-     "To set one: --param KEY=VALUE"},
-    {"devices",
-     {{"PLACE", print_string, "place"},
-      {"INDEX", print_number, "index"},
-      {"CORES", print_number, "cores"},
-      {"MEMORY", print_bytes, "memory"},
-      {"CACHE", print_bytes, "cache"},
-      {"NAME", print_about, "name"}},
-     NULL},
+    { "ops",
+      { { "OPERATION", print_string, "name" },
+        { "TYPES", print_strings, "types" },
+        { "WHAT IT COMPUTES", print_string, "summary" } },
+      "To learn how one is done: --explain OP" },
+    { "backends",
+      { { "BACKEND", print_string, "name" },
+        { "HERE", print_flag, "available" },
+        { "WHOSE CODE, AND WHERE", print_about, "summary" } },
+      NULL },
+    { "variants",
+      { { "OPERATION", print_string, "op" },
+        { "BACKEND", print_string, "backend" },
+        { "VARIANT", print_variant, "variant" },
+        { "STEP", print_step, "step" },
+        { "HERE", print_flag, "available" },
+        { "IDEA", print_string, "idea" } },
+      "* runs by default; the others: --variants all, or their names." },
+    { "types",
+      { { "TYPE", print_string, "name" },
+        { "BYTES", print_number, "bytes" },
+        { "FLOATING POINT", print_flag, "float" } },
+      NULL },
+    { "dists",
+      { { "DISTRIBUTION", print_string, "name" },
+        { "ARG", print_number, "default" },
+        { "VALUES", print_string, "summary" } },
+      "The first is the default. ARG: the default of --dist NAME:ARG." },
+    { "params",
+      { { "OPERATION", print_string, "op" },
+        { "KEY", print_string, "name" },
+        { "DEFAULT", print_string, "default" },
+        { "ACCEPTS", print_accepted, "choices" },
+        { "MEANING", print_string, "help" } },
+      "To set one: --param KEY=VALUE" },
+    { "devices",
+      { { "PLACE", print_string, "place" },
+        { "INDEX", print_number, "index" },
+        { "CORES", print_number, "cores" },
+        { "MEMORY", print_bytes, "memory" },
+        { "CACHE", print_bytes, "cache" },
+        { "NAME", print_about, "name" } },
+      NULL },
 };
 
 /* Whether all rows are of one operation, so that its column says nothing. */
@@ -184,9 +184,8 @@ static bool one_op(const json_t *rows)
     const json_t *row;
     size_t i;
 
-    json_array_foreach(rows, i, row)
-        if (strcmp(string_of(row, "op"), first) != 0)
-            return false;
+    json_array_foreach(rows, i, row) if (strcmp(string_of(row, "op"), first) !=
+                                         0) return false;
     return *first != '\0';
 }
 
@@ -199,7 +198,8 @@ static void measure(const struct cells *columns, const json_t *rows,
 
     for (int c = 0; columns[c].head; c++) {
         widths[c] = strlen(columns[c].head);
-        json_array_foreach(rows, i, row) {
+        json_array_foreach(rows, i, row)
+        {
             columns[c].print(row, columns[c].key, text);
             if (text_width(text) > widths[c])
                 widths[c] = text_width(text);
@@ -236,8 +236,7 @@ static void print_table(const struct table *table, const json_t *rows)
 
     measure(columns, rows, widths);
     print_row(columns, NULL, widths);
-    json_array_foreach(rows, i, row)
-        print_row(columns, row, widths);
+    json_array_foreach(rows, i, row) print_row(columns, row, widths);
     if (table->note)
         printf("\n%s\n", table->note);
 }

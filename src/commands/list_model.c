@@ -15,8 +15,7 @@ static json_t *types_model(unsigned types)
 
     for (int t = 0; t < ELEM_COUNT; t++)
         if (types >> t & 1)
-            json_array_append_new(list,
-                                  json_string(elem_name((enum elem)t)));
+            json_array_append_new(list, json_string(elem_name((enum elem)t)));
     return list;
 }
 
@@ -48,12 +47,12 @@ static void add_range(json_t *row, const struct param *p)
 
 static void add_params(json_t *list, const struct op *op)
 {
-    static const char *const kinds[] = {"choice", "int", "real", "share"};
+    static const char *const kinds[] = { "choice", "int", "real", "share" };
 
     for (const struct param *p = op->params; p->name; p++) {
-        json_t *row = json_pack("{ss, ss, ss, ss, ss}", "op", op->name,
-                                "name", p->name, "kind", kinds[p->kind],
-                                "default", p->preset, "help", p->help);
+        json_t *row = json_pack("{ss, ss, ss, ss, ss}", "op", op->name, "name",
+                                p->name, "kind", kinds[p->kind], "default",
+                                p->preset, "help", p->help);
 
         add_range(row, p);
         json_array_append_new(list, row);
@@ -89,10 +88,10 @@ static json_t *list_ops(const struct options *options)
         add_params(params, ops[i]);
         if (chosen(options, ops[i]))
             json_array_append_new(
-                list, json_pack("{ss, ss, so, sO}", "name", ops[i]->name,
-                                "summary", ops[i]->summary, "types",
-                                types_model(ops[i]->types), "params",
-                                params));
+                list,
+                json_pack("{ss, ss, so, sO}", "name", ops[i]->name, "summary",
+                          ops[i]->summary, "types", types_model(ops[i]->types),
+                          "params", params));
         json_decref(params);
     }
     return list;
@@ -103,10 +102,11 @@ static json_t *list_types(void)
     json_t *list = json_array();
 
     for (int t = 0; t < ELEM_COUNT; t++)
-        json_array_append_new(
-            list, json_pack("{ss, si, sb}", "name", elem_name((enum elem)t),
-                            "bytes", (int)elem_size((enum elem)t), "float",
-                            (int)elem_is_float((enum elem)t)));
+        json_array_append_new(list,
+                              json_pack("{ss, si, sb}", "name",
+                                        elem_name((enum elem)t), "bytes",
+                                        (int)elem_size((enum elem)t), "float",
+                                        (int)elem_is_float((enum elem)t)));
     return list;
 }
 
@@ -116,10 +116,10 @@ static json_t *list_dists(void)
 
     for (const struct dist *d = dists; d->name; d++)
         json_array_append_new(
-            list, json_pack("{ss, ss, so}", "name", d->name, "summary",
-                            d->summary, "default",
-                            d->takes_argument ? json_real(d->preset)
-                                              : json_null()));
+            list,
+            json_pack("{ss, ss, so}", "name", d->name, "summary", d->summary,
+                      "default",
+                      d->takes_argument ? json_real(d->preset) : json_null()));
     return list;
 }
 
@@ -134,10 +134,11 @@ static json_t *list_backends(const struct options *options,
         const struct backend *b = options->backends[i];
         const struct seat *seat = bench_seat(bench, b);
 
-        json_array_append_new(
-            list, json_pack("{ss, ss, sb, ss}", "name", b->name, "summary",
-                            b->summary, "available", !seat->status,
-                            "reason", seat->status ? seat->why.text : ""));
+        json_array_append_new(list,
+                              json_pack("{ss, ss, sb, ss}", "name", b->name,
+                                        "summary", b->summary, "available",
+                                        !seat->status, "reason",
+                                        seat->status ? seat->why.text : ""));
     }
     return list;
 }
@@ -146,7 +147,7 @@ static json_t *variant_model(const struct op *op, const struct seat *seat,
                              const struct variant *v)
 {
     const char *reason = seat->status ? seat->why.text
-                         : v->run     ? ""
+        : v->run                      ? ""
                                       : "not in this build";
 
     return json_pack("{ss, ss, ss, ss, si, ss, ss, so, so, sb, sb, ss}", "op",
@@ -171,8 +172,7 @@ static json_t *list_variants(const struct options *options,
             const struct variant *v = variants_of(ops[i], seat->backend);
 
             for (; v && v->name; v++)
-                json_array_append_new(list,
-                                      variant_model(ops[i], seat, v));
+                json_array_append_new(list, variant_model(ops[i], seat, v));
         }
     return list;
 }
@@ -184,8 +184,8 @@ static bool add_device(json_t *list, const struct place *place,
                        struct placement placement)
 {
     struct device *device = NULL;
-    struct device_facts facts = {.name = ""};
-    struct reason why = {""};
+    struct device_facts facts = { .name = "" };
+    struct reason why = { "" };
     bool open = !place->open(&device, &placement, &why);
 
     if (open)
@@ -196,15 +196,14 @@ static bool add_device(json_t *list, const struct place *place,
     }
     json_array_append_new(
         list,
-        json_pack("{ss, si, ss, ss, si, sI, sI, sI, sf, sf, sb, ss}",
-                  "place", place->name, "index", placement.gpu, "name",
-                  facts.name, "detail", facts.detail, "cores", facts.cores,
-                  "memory", (json_int_t)facts.memory, "memory_free",
-                  (json_int_t)facts.memory_free, "cache",
-                  (json_int_t)facts.cache, "peak_gb_per_s",
-                  facts.peak_bytes / 1e9, "peak_gflop_per_s",
-                  facts.peak_flops / 1e9, "available", open, "reason",
-                  why.text));
+        json_pack(
+            "{ss, si, ss, ss, si, sI, sI, sI, sf, sf, sb, ss}", "place",
+            place->name, "index", placement.gpu, "name", facts.name, "detail",
+            facts.detail, "cores", facts.cores, "memory",
+            (json_int_t)facts.memory, "memory_free",
+            (json_int_t)facts.memory_free, "cache", (json_int_t)facts.cache,
+            "peak_gb_per_s", facts.peak_bytes / 1e9, "peak_gflop_per_s",
+            facts.peak_flops / 1e9, "available", open, "reason", why.text));
     place->close(device);
     return open;
 }
@@ -222,8 +221,8 @@ static json_t *list_devices(const struct options *options)
             seen |= backends[j]->place == backends[i]->place;
         placement.gpu = 0;
         while (!seen && add_device(list, backends[i]->place, placement))
-            seen = backends[i]->scope != SCOPE_GPU ||
-                   ++placement.gpu == MAX_GPUS;
+            seen =
+                backends[i]->scope != SCOPE_GPU || ++placement.gpu == MAX_GPUS;
     }
     return list;
 }

@@ -37,8 +37,8 @@ static int try_opening(const char *path, bool existed)
 static int try_beside(const char *path)
 {
     char name[PATH_MAX], *target = realpath(path, NULL);
-    const int length = snprintf(name, sizeof name, "%s.XXXXXX",
-                                target ? target : path);
+    const int length =
+        snprintf(name, sizeof name, "%s.XXXXXX", target ? target : path);
     free(target);
     if (length >= (int)sizeof name)
         return ENAMETOOLONG;
@@ -51,8 +51,8 @@ static int try_beside(const char *path)
 }
 
 /* A pipe's reader would take an open and close for the end. */
-static enum status can_write(const char *flag, const char *path,
-                             bool replaced, struct reason *why)
+static enum status can_write(const char *flag, const char *path, bool replaced,
+                             struct reason *why)
 {
     struct stat before;
     int error = 0;
@@ -68,8 +68,10 @@ static enum status can_write(const char *flag, const char *path,
     if (!error && replaced && (!existed || S_ISREG(before.st_mode))) {
         error = try_beside(path);
         if (error)
-            return fail(why, STATUS_IO, "%s %s: no file can be made beside "
-                        "it: %s", flag, path, strerror(error));
+            return fail(why, STATUS_IO,
+                        "%s %s: no file can be made beside "
+                        "it: %s",
+                        flag, path, strerror(error));
     }
     return error ? fail(why, STATUS_IO, "%s %s cannot be written: %s", flag,
                         path, strerror(error))
@@ -84,8 +86,8 @@ static bool same_file(const char *a, const char *b)
         return false;
     if (stat(a, &one))
         return !strcmp(a, b);
-    return S_ISREG(one.st_mode) && !stat(b, &other)
-        && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+    return S_ISREG(one.st_mode) && !stat(b, &other) &&
+        one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
 static enum status check_named(const struct options *options,
@@ -102,11 +104,13 @@ static enum status check_named(const struct options *options,
     for (size_t i = 0; i < sizeof named / sizeof *named && !status; i++) {
         for (size_t k = 0; k < i; k++)
             if (same_file(named[k].path, named[i].path))
-                return fail(why, STATUS_USAGE, "%s %s and %s %s: the same "
-                            "file", named[k].flag, named[k].path,
-                            named[i].flag, named[i].path);
-        status = can_write(named[i].flag, named[i].path, named[i].replaced,
-                           why);
+                return fail(why, STATUS_USAGE,
+                            "%s %s and %s %s: the same "
+                            "file",
+                            named[k].flag, named[k].path, named[i].flag,
+                            named[i].path);
+        status =
+            can_write(named[i].flag, named[i].path, named[i].replaced, why);
     }
     return status;
 }
@@ -124,14 +128,12 @@ static bool reserve(const char *path)
 
 /* runs/20261121-053000-reduce.json, reserved, with a number when two start in
  * a second; false: all are taken. */
-static bool reserve_own(struct outputs *outputs,
-                        const struct options *options)
+static bool reserve_own(struct outputs *outputs, const struct options *options)
 {
     char stamp[32], number[16] = "";
     struct tm local;
     const time_t now = time(NULL);
-    const char *what =
-        options->op_count == 1 ? options->ops[0]->name : "ops";
+    const char *what = options->op_count == 1 ? options->ops[0]->name : "ops";
     strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
     for (int k = 0; k < 1000; k++) {
         if (k)
@@ -147,8 +149,10 @@ static bool reserve_own(struct outputs *outputs,
 
 static void not_saved(const char *reason)
 {
-    fprintf(stderr, "compare: %s: not saved; name files with --json and "
-            "--plot\n", reason);
+    fprintf(stderr,
+            "compare: %s: not saved; name files with --json and "
+            "--plot\n",
+            reason);
 }
 
 static void open_own(struct outputs *outputs, const struct options *options)
@@ -179,8 +183,8 @@ static void open_own(struct outputs *outputs, const struct options *options)
 void outputs_close(const struct outputs *outputs)
 {
     struct stat info;
-    if (outputs->reserved[0] && !stat(outputs->reserved, &info)
-        && S_ISREG(info.st_mode) && !info.st_size)
+    if (outputs->reserved[0] && !stat(outputs->reserved, &info) &&
+        S_ISREG(info.st_mode) && !info.st_size)
         unlink(outputs->reserved);
 }
 
@@ -206,8 +210,8 @@ static int terminal_columns(void)
 {
     struct winsize size;
     const char *columns = getenv("COLUMNS");
-    if (isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size)
-        && size.ws_col)
+    if (isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) &&
+        size.ws_col)
         return size.ws_col;
     return columns ? atoi(columns) : 0;
 }
@@ -216,9 +220,9 @@ struct table_style outputs_style(const struct options *options)
 {
     const char *no_color = getenv("NO_COLOR");
     return (struct table_style){
-        .color = options->color > 0
-            || (!options->color && isatty(STDOUT_FILENO)
-                && !(no_color && no_color[0])),
+        .color = options->color > 0 ||
+            (!options->color && isatty(STDOUT_FILENO) &&
+             !(no_color && no_color[0])),
         .verbose = options->verbose,
         .columns = terminal_columns(),
     };
@@ -257,7 +261,8 @@ static enum status write_others(const struct options *options,
                                 struct reason *why)
 {
     const enum status csv = options->csv_path
-        ? save_file(options->csv_path, print_csv, record, why) : STATUS_OK;
+        ? save_file(options->csv_path, print_csv, record, why)
+        : STATUS_OK;
     const enum status md = options->md_path
         ? save_file(options->md_path, print_markdown, record, why)
         : STATUS_OK;
@@ -270,12 +275,12 @@ enum status outputs_write(const struct outputs *outputs,
 {
     FILE *log = options->quiet ? NULL : stderr;
     const bool named = outputs->json[0] && !on_stdout(outputs->json);
-    const enum status saved = outputs->json[0]
-        ? record_save(record, outputs->json, why) : STATUS_OK;
+    const enum status saved =
+        outputs->json[0] ? record_save(record, outputs->json, why) : STATUS_OK;
     enum status one = write_others(options, record, why);
     enum status status = one ? one : saved;
-    if (!on_stdout(options->json_path) && !on_stdout(options->csv_path)
-        && !on_stdout(options->md_path))
+    if (!on_stdout(options->json_path) && !on_stdout(options->csv_path) &&
+        !on_stdout(options->md_path))
         print_table(options, record);
     if (fflush(stdout))
         status = fail(why, STATUS_IO, "the table could not be written: %s",

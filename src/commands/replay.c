@@ -26,8 +26,7 @@ static void add_type(struct replay_lists *lists, const char *name)
              text[0] ? "," : "", elem_name(type));
 }
 
-static void add_backend(struct options *options,
-                        const struct backend *backend)
+static void add_backend(struct options *options, const struct backend *backend)
 {
     for (int i = 0; i < options->backend_count; i++)
         if (options->backends[i] == backend)
@@ -115,8 +114,7 @@ bool replay_options(struct options *options, const struct options *own,
     for (size_t i = 0; i < record->row_count; i++) {
         const struct row *row = &record->rows[i];
 
-        if (strcmp(row->op, op->name) ||
-            !add_variant(options, lists, op, row))
+        if (strcmp(row->op, op->name) || !add_variant(options, lists, op, row))
             continue;
         if (sized)
             add_size(options, row->n);

@@ -12,25 +12,29 @@
 #include "options/recorded.h"
 #include "process/supervisor.h"
 
-enum { EXIT_WRONG = 1, EXIT_FILES = 2, EXIT_MISSING = 3,
-       EXIT_INTERRUPTED = 130 };
+enum {
+    EXIT_WRONG = 1,
+    EXIT_FILES = 2,
+    EXIT_MISSING = 3,
+    EXIT_INTERRUPTED = 130
+};
 
 struct replay {
     const struct options *own; /* of `compare replay` itself */
     const char *path;
-    struct options naming;     /* own, with the ops, for names of outputs */
+    struct options naming; /* own, with the ops, for names of outputs */
     struct recorded recorded;
-    char *command;             /* what the new results say made them */
+    char *command; /* what the new results say made them */
     struct record old, new;
     struct outputs outputs;
-    bool opened;               /* the outputs */
+    bool opened; /* the outputs */
 };
 
 static int complain(enum status status, const struct reason *why)
 {
     fprintf(stderr, "compare: %s\n", why->text);
     return status == STATUS_USAGE || status == STATUS_IO ? EXIT_FILES
-           : status == STATUS_MISSING                    ? EXIT_MISSING
+        : status == STATUS_MISSING                       ? EXIT_MISSING
                                                          : EXIT_WRONG;
 }
 
@@ -66,11 +70,14 @@ static enum status open_replay(struct replay *replay, struct reason *why)
         return status;
     status = recorded_open(&replay->recorded, &replay->old, &inner);
     if (status)
-        return fail(why, status, "%.80s: this version cannot run its command,"
-                    " as of it: %.200s", replay->path, inner.text);
+        return fail(why, status,
+                    "%.80s: this version cannot run its command,"
+                    " as of it: %.200s",
+                    replay->path, inner.text);
     const char *input = replay->recorded.options.input_path;
     if (input && access(input, R_OK))
-        return fail(why, STATUS_IO, "%.80s: its --input %.100s cannot be"
+        return fail(why, STATUS_IO,
+                    "%.80s: its --input %.100s cannot be"
                     " read: %s; is this the directory it was run in?",
                     replay->path, input, strerror(errno));
     replay->command = command_of(replay);
@@ -145,8 +152,10 @@ static enum status measure_ops(struct replay *replay, struct reason *why)
         status = measure_op(replay, replay->naming.ops[i], why);
     }
     if (!status && !replay->new.row_count && !measure_interrupted)
-        status = fail(why, STATUS_MISSING, "%.80s: none of its rows can be"
-                      " measured here", replay->path);
+        status = fail(why, STATUS_MISSING,
+                      "%.80s: none of its rows can be"
+                      " measured here",
+                      replay->path);
     return status;
 }
 
@@ -161,9 +170,8 @@ static enum status tell(struct replay *replay, struct diff *diff,
     const bool data = own->json_path && !strcmp(own->json_path, "-");
     enum status status =
         outputs_write(&replay->outputs, &replay->naming, &replay->new, why);
-    const enum status made =
-        diff_make(diff, &replay->old, &replay->new, own->threshold,
-                  status ? NULL : why);
+    const enum status made = diff_make(diff, &replay->old, &replay->new,
+                                       own->threshold, status ? NULL : why);
 
     if (!made) {
         FILE *file = data ? stderr : stdout;
@@ -201,8 +209,8 @@ static enum status measure_and_tell(struct replay *replay, struct diff *diff,
 
 int replay_run(const struct options *options)
 {
-    struct replay replay = {.own = options, .path = options->inputs[0]};
-    struct diff diff = {0};
+    struct replay replay = { .own = options, .path = options->inputs[0] };
+    struct diff diff = { 0 };
     struct reason why;
     int code;
     enum status status = open_replay(&replay, &why);
@@ -213,7 +221,8 @@ int replay_run(const struct options *options)
         code = complain(status, &why);
     else
         code = any_wrong(&replay.new) || diff_fails(&diff, options)
-            ? EXIT_WRONG : EXIT_SUCCESS;
+            ? EXIT_WRONG
+            : EXIT_SUCCESS;
     if (measure_interrupted)
         code = EXIT_INTERRUPTED;
     outputs_close(&replay.outputs);

@@ -12,8 +12,7 @@
 
 enum { PATH_ROOM = 512, TICKS = 8 };
 
-static void line_of(const char *root, const char *path, char *out,
-                    size_t room)
+static void line_of(const char *root, const char *path, char *out, size_t room)
 {
     char whole[PATH_ROOM];
     snprintf(whole, sizeof whole, "%s%s", root, path);
@@ -43,8 +42,7 @@ void cpus_governor(const char *root, struct cpus cpus, char *out, size_t room)
     char text[64];
     out[0] = 0;
     for (int i = 0; i < cpus.count && strcmp(out, "powersave"); i++) {
-        frequency(root, cpus.number[i], "scaling_governor", text,
-                  sizeof text);
+        frequency(root, cpus.number[i], "scaling_governor", text, sizeof text);
         if (!out[0] || !strcmp(text, "powersave"))
             snprintf(out, room, "%s", text);
     }
@@ -55,8 +53,7 @@ double cpus_clock_max(const char *root, struct cpus cpus)
     char text[64];
     double most = 0; /* kHz */
     for (int i = 0; i < cpus.count; i++) {
-        frequency(root, cpus.number[i], "cpuinfo_max_freq", text,
-                  sizeof text);
+        frequency(root, cpus.number[i], "cpuinfo_max_freq", text, sizeof text);
         const double clock = strtod(text, NULL);
         most = clock > most ? clock : most;
     }
@@ -79,8 +76,8 @@ static bool has_word(const char *line, const char *word)
 {
     const size_t length = strlen(word);
     for (const char *at = line; (at = strstr(at, word)) != NULL; at += length)
-        if (at > line && strchr(" \t:", at[-1])
-            && strchr(" \t\n", at[length])) /* or the end */
+        if (at > line && strchr(" \t:", at[-1]) &&
+            strchr(" \t\n", at[length])) /* or the end */
             return true;
     return false;
 }
@@ -155,8 +152,8 @@ struct cpus_load cpus_load(const char *root)
     struct cpus_load load = { .swapped = pages_swapped(root) };
     FILE *file = opened(root, "/proc/stat");
     char line[512];
-    while (file && fgets(line, sizeof line, file)
-           && !strncmp(line, "cpu", strlen("cpu"))) {
+    while (file && fgets(line, sizeof line, file) &&
+           !strncmp(line, "cpu", strlen("cpu"))) {
         if (line[3] == ' ')
             add_ticks(&load, line + 3);
         else

@@ -23,14 +23,14 @@ double cpus_clock_max(const char *root, struct cpus);
 /* Whether clocks may go beyond the nominal one for a while: 1, 0; -1:
  * unknown. */
 int cpus_boost(const char *root);
-int cpus_virtual(const char *root); /* under a hypervisor; -1: unknown */
+int cpus_virtual(const char *root);    /* under a hypervisor; -1: unknown */
 int cpus_numa_nodes(const char *root); /* with memory; 0: unknown */
 
 /* What the system has counted since it started. */
 struct cpus_load {
     double busy, all; /* ticks of all processors; all 0: unknown */
     int processors;
-    double swapped;   /* pages in and out */
+    double swapped; /* pages in and out */
 };
 struct cpus_load cpus_load(const char *root);
 /* Between two of them: how many processors were busy. */

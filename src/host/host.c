@@ -19,9 +19,9 @@
 #include "host/system.h"
 
 enum {
-    PAGE = 4096,             /* the smallest there are; larger ones are touched
+    PAGE = 4096,    /* the smallest there are; larger ones are touched
                                 often */
-    HUGE = 2 << 20,          /* x86-64's and most of AArch64's */
+    HUGE = 2 << 20, /* x86-64's and most of AArch64's */
     OFFSETS = 8,
     OFFSET = (128 << 10) + PAGE + 256
 };
@@ -89,9 +89,10 @@ static enum status alloc_host(struct device *device, size_t bytes,
         mapped = mmap(NULL, all, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapped == MAP_FAILED)
-        return fail(why, STATUS_MEMORY, "the host has no %.1f GB free "
-                    "(%.1f GB are)", (double)bytes * 1e-9,
-                    (double)system_memory_free() * 1e-9);
+        return fail(why, STATUS_MEMORY,
+                    "the host has no %.1f GB free "
+                    "(%.1f GB are)",
+                    (double)bytes * 1e-9, (double)system_memory_free() * 1e-9);
     char *base = mapped + (HUGE - (uintptr_t)mapped % HUGE) % HUGE;
     const struct header header = { mapped, all };
     (void)madvise(base, bytes + offset, MADV_HUGEPAGE);
@@ -125,9 +126,9 @@ static void copy_block(void *context, size_t begin, size_t end, int rank)
     memcpy(m->to + begin, m->from + begin, end - begin);
 }
 
-static enum status copy_host(struct device *device, void *to,
-                             const void *from, size_t bytes,
-                             enum direction direction, struct reason *why)
+static enum status copy_host(struct device *device, void *to, const void *from,
+                             size_t bytes, enum direction direction,
+                             struct reason *why)
 {
     (void)device, (void)direction, (void)why;
     struct moving m = { to, from, 0 };

@@ -48,10 +48,10 @@ static bool is_package(const struct host_energy *energy, const char *zone)
 static bool add(struct host_energy *energy, const char *zone)
 {
     const int at = energy->count;
-    if (at == ENERGY_PACKAGES
-        || strlen(zone) >= sizeof energy->packages[at].zone
-        || !microjoules(energy, zone, "max_energy_range_uj",
-                        &energy->packages[at].range))
+    if (at == ENERGY_PACKAGES ||
+        strlen(zone) >= sizeof energy->packages[at].zone ||
+        !microjoules(energy, zone, "max_energy_range_uj",
+                     &energy->packages[at].range))
         return false;
     strcpy(energy->packages[at].zone, zone);
     energy->count++;
@@ -84,8 +84,8 @@ bool host_energy_read(struct host_energy *energy, double *joules)
             return false;
     for (int i = 0; i < energy->count; i++) {
         const uint64_t last = energy->packages[i].last;
-        spent += now[i] - last
-            + (now[i] < last ? energy->packages[i].range : 0);
+        spent +=
+            now[i] - last + (now[i] < last ? energy->packages[i].range : 0);
         energy->packages[i].last = now[i];
     }
     if (energy->read)

@@ -13,12 +13,12 @@ struct host_energy {
     const char *root; /* where the counters are; the caller's */
     int count;        /* of packages; 0: no counter */
     struct {
-        char zone[24];     /* intel-rapl:0 */
-        uint64_t last;     /* as last read, microjoules */
-        uint64_t range;    /* the counter starts again after this */
+        char zone[24];  /* intel-rapl:0 */
+        uint64_t last;  /* as last read, microjoules */
+        uint64_t range; /* the counter starts again after this */
     } packages[ENERGY_PACKAGES];
-    bool read;        /* `last` holds something */
-    double joules;    /* since the first read */
+    bool read;     /* `last` holds something */
+    double joules; /* since the first read */
 };
 
 /* Finds the packages under a directory laid out as HOST_ENERGY_ROOT. */

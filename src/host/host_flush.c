@@ -33,8 +33,8 @@ static bool has_clflushopt(void)
     return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b >> 23 & 1);
 }
 
-__attribute__((target("clflushopt")))
-static void flush_opt(const char *memory, size_t bytes)
+__attribute__((target("clflushopt"))) static void flush_opt(const char *memory,
+                                                            size_t bytes)
 {
     for (size_t at = 0; at < bytes; at += LINE)
         _mm_clflushopt((void *)(uintptr_t)(memory + at));

@@ -18,17 +18,17 @@
  * 15 % more on one core and 5 % more on both. On a core of an EPYC with AVX2, 2
  * or 4 parts without prefetches read 30 % more than one. */
 enum {
-    STREAMS = 4,         /* parts of a chunk that are walked together */
-    SUMS = 8,            /* of vectors, which registers hold */
-    AHEAD = 1024,        /* bytes that prefetches are ahead, in each part */
-    STEP = 128,          /* bytes of a part at a time */
-    LINE = 64,           /* bytes of a cache line */
-    CHAINS = 10,         /* latency 4, two FMA units: at least 8 */
-    FMA_STEPS = 1 << 16  /* a tenth of a millisecond */
+    STREAMS = 4,        /* parts of a chunk that are walked together */
+    SUMS = 8,           /* of vectors, which registers hold */
+    AHEAD = 1024,       /* bytes that prefetches are ahead, in each part */
+    STEP = 128,         /* bytes of a part at a time */
+    LINE = 64,          /* bytes of a cache line */
+    CHAINS = 10,        /* latency 4, two FMA units: at least 8 */
+    FMA_STEPS = 1 << 16 /* a tenth of a millisecond */
 };
 
 #define INLINE static inline __attribute__((always_inline))
-#define FLOPS(vector_bytes)                                                 \
+#define FLOPS(vector_bytes)                                                   \
     (2.0 * (vector_bytes) / sizeof(float) * CHAINS * FMA_STEPS)
 
 /* --- the loops ----------------------------------------------------------- */
@@ -37,7 +37,7 @@ enum {
 #define BYTES 16
 #define TARGET
 #ifdef __x86_64__
-#define STREAM(to, value)                                                   \
+#define STREAM(to, value)                                                     \
     _mm_stream_si128((__m128i *)(void *)(to), (__m128i)(value))
 #endif
 #include "host/host_loops_tmpl.h"
@@ -47,14 +47,14 @@ enum {
 #define NAME(x) x##_32
 #define BYTES 32
 #define TARGET __attribute__((target("avx2,fma")))
-#define STREAM(to, value)                                                   \
+#define STREAM(to, value)                                                     \
     _mm256_stream_si256((__m256i *)(void *)(to), (__m256i)(value))
 #include "host/host_loops_tmpl.h"
 
 #define NAME(x) x##_64
 #define BYTES 64
 #define TARGET __attribute__((target("avx512f")))
-#define STREAM(to, value)                                                   \
+#define STREAM(to, value)                                                     \
     _mm512_stream_si512((__m512i *)(void *)(to), (__m512i)(value))
 #include "host/host_loops_tmpl.h"
 
@@ -105,19 +105,15 @@ static const struct host_loop copies[] = {
     { 0 }
 };
 
-static const struct host_loop writes[] = {
-    { "16", NULL, 0, write_16 },
-    { "32", can_32, 0, write_32 },
-    { "64", can_64, 0, write_64 },
-    { 0 }
-};
+static const struct host_loop writes[] = { { "16", NULL, 0, write_16 },
+                                           { "32", can_32, 0, write_32 },
+                                           { "64", can_64, 0, write_64 },
+                                           { 0 } };
 
-static const struct host_loop fmas[] = {
-    { "16", NULL, FLOPS(16), fma_16 },
-    { "32", can_32, FLOPS(32), fma_32 },
-    { "64", can_64, FLOPS(64), fma_64 },
-    { 0 }
-};
+static const struct host_loop fmas[] = { { "16", NULL, FLOPS(16), fma_16 },
+                                         { "32", can_32, FLOPS(32), fma_32 },
+                                         { "64", can_64, FLOPS(64), fma_64 },
+                                         { 0 } };
 
 #else
 
@@ -150,9 +146,8 @@ static const struct host_loop writes[] = {
     { "ordinary", NULL, 0, write_ordinary }, { 0 }
 };
 
-static const struct host_loop fmas[] = {
-    { "16", NULL, FLOPS(16), fma_16 }, { 0 }
-};
+static const struct host_loop fmas[] = { { "16", NULL, FLOPS(16), fma_16 },
+                                         { 0 } };
 
 #endif
 

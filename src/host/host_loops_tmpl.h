@@ -28,7 +28,7 @@ typedef unsigned long long NAME(words)
 
 /* Always inlined, so that `streams` and `ahead` are constants. */
 TARGET INLINE uint64_t NAME(read)(const char *from, size_t bytes,
-                                  const size_t streams, const size_t ahead)
+                                  size_t streams, size_t ahead)
 {
     NAME(words) sum[SUMS] = { { 0 } };
     const size_t part = bytes / streams / STEP * STEP;
@@ -82,7 +82,7 @@ TARGET static uint64_t NAME(read_ahead)(char *to, const char *from,
 #ifdef STREAM
 
 TARGET INLINE uint64_t NAME(copy)(char *to, const char *from, size_t bytes,
-                                  const size_t streams, const size_t ahead)
+                                  size_t streams, size_t ahead)
 {
     if ((uintptr_t)to % BYTES) {
         memcpy(to, from, bytes);
@@ -101,8 +101,7 @@ TARGET INLINE uint64_t NAME(copy)(char *to, const char *from, size_t bytes,
                 STREAM(to + at + k * BYTES, line[k]);
         }
     _mm_sfence();
-    memcpy(to + streams * part, from + streams * part,
-           bytes - streams * part);
+    memcpy(to + streams * part, from + streams * part, bytes - streams * part);
     return 0;
 }
 

@@ -38,8 +38,8 @@ static uint64_t compute(uint64_t seed)
 
 static uint64_t read_own(const struct measuring *m, int rank)
 {
-    return host_loops(ROOF_READ)->run(
-        NULL, m->memory + (size_t)rank * BYTES, BYTES);
+    return host_loops(ROOF_READ)->run(NULL, m->memory + (size_t)rank * BYTES,
+                                      BYTES);
 }
 
 static void pace_one(struct measuring *m, int rank)

@@ -21,15 +21,15 @@ enum {
     BURSTS = 256,      /* runs of an FMA loop, a thread and pass */
     PIECES = 4,        /* of a pass of one core, or of arithmetic */
     MOST_PIECES = 16,
-    LOOPS = 16,        /* of a kind, at most */
-    TRIES = 2,         /* of each loop and phase, of which the best counts */
-    PHASES = 2,        /* of the output in its page, of which the worst: */
-    PHASE = 256,       /* as far as the input in its, and so much further */
+    LOOPS = 16,  /* of a kind, at most */
+    TRIES = 2,   /* of each loop and phase, of which the best counts */
+    PHASES = 2,  /* of the output in its page, of which the worst: */
+    PHASE = 256, /* as far as the input in its, and so much further */
     PAGE = 4096,
-    TRIAL_PART = 4,    /* a try takes this part of a pass */
-    POLLS = 1000       /* looks at the start line before others may run */
+    TRIAL_PART = 4, /* a try takes this part of a pass */
+    POLLS = 1000    /* looks at the start line before others may run */
 };
-static const size_t BYTES = (size_t)1 << 30; /* of an array, as 2^28 f32 */
+static const size_t BYTES = (size_t)1 << 30;  /* of an array, as 2^28 f32 */
 static const size_t PIECE = (size_t)64 << 20; /* of a pass, a thread */
 
 /* What one thread has to do, in chunks; alone on its cache lines. */
@@ -65,8 +65,8 @@ static struct {
 static void cut_shares(int count, size_t chunks)
 {
     for (size_t s = 0, begin = 0; s < (size_t)count; s++) {
-        const size_t end = chunks / (size_t)count * (s + 1)
-            + chunks % (size_t)count * (s + 1) / (size_t)count;
+        const size_t end = chunks / (size_t)count * (s + 1) +
+            chunks % (size_t)count * (s + 1) / (size_t)count;
         shares[s] = (struct share){ .next = begin, .end = end };
         begin = end;
     }
@@ -75,9 +75,12 @@ static void cut_shares(int count, size_t chunks)
 static struct walk walk_of(const struct host_loop *loop, char *to,
                            const char *from, size_t bytes, int count)
 {
-    const size_t chunks = loop->flops > 0 ? bytes : (bytes + CHUNK - 1) / CHUNK;
+    const size_t chunks =
+        loop->flops > 0 ? bytes : (bytes + CHUNK - 1) / CHUNK;
     cut_shares(count, chunks);
-    return (struct walk){ .loop = loop, .to = to, .from = from,
+    return (struct walk){ .loop = loop,
+                          .to = to,
+                          .from = from,
                           .bytes = loop->flops > 0 ? 0 : bytes,
                           .count = count };
 }
@@ -166,12 +169,12 @@ static enum status pass(struct device *host, const struct host_loop *loop,
 {
     const int count = scope == SCOPE_CORE ? 1 : parallel_threads();
     const bool memory = !(loop->flops > 0);
-    const char *const from = roofs.from ? roofs.from + s.from : NULL;
-    char *const to = roofs.to ? roofs.to + s.to : NULL;
+    const char *from = roofs.from ? roofs.from + s.from : NULL;
+    char *to = roofs.to ? roofs.to + s.to : NULL;
     const struct span spans[] = { { from, from ? s.bytes : 0 },
                                   { to, to ? s.bytes : 0 } };
-    const enum status status = memory
-        ? host_meter.chill(host, spans, 2, why) : STATUS_OK;
+    const enum status status =
+        memory ? host_meter.chill(host, spans, 2, why) : STATUS_OK;
     struct walk w = memory
         ? walk_of(loop, to, from, s.bytes, count)
         : walk_of(loop, NULL, NULL, s.bytes * (size_t)count, count);
@@ -205,24 +208,25 @@ static enum status choose(struct device *host, enum scope scope,
                           enum roof_kind kind, size_t bytes,
                           struct reason *why)
 {
-    const struct host_loop *const loops = host_loops(kind);
+    const struct host_loop *loops = host_loops(kind);
     const size_t part = bytes / TRIAL_PART;
     const size_t level = ((uintptr_t)roofs.from - (uintptr_t)roofs.to) % PAGE;
     double rates[LOOPS][PHASES] = { { 0 } }, best = 0;
     for (size_t try = 0; try < TRIES * PHASES; try++)
         for (int i = 0; loops[i].name; i++) {
             const size_t at = kind == ROOF_FMA ? 0 : part * try;
-            double seconds = 1, *const rate = &rates[i][try % PHASES];
+            double seconds = 1, *rate = &rates[i][try % PHASES];
             if (loops[i].can && !loops[i].can())
                 continue;
-            const enum status status = pass(
-                host, &loops[i], scope,
-                (struct stretch){ at, at + level + try % PHASES * PHASE, part },
-                &seconds, why);
+            const enum status status =
+                pass(host, &loops[i], scope,
+                     (struct stretch){ at, at + level + try % PHASES * PHASE,
+                                       part },
+                     &seconds, why);
             if (status)
                 return status;
-            *rate = fmax(*rate, work_of(&loops[i], kind, scope, part)
-                                / seconds);
+            *rate =
+                fmax(*rate, work_of(&loops[i], kind, scope, part) / seconds);
         }
     roofs.chosen[scope][kind] = loops;
     for (int i = 0; loops[i].name; i++)
@@ -254,8 +258,7 @@ static enum status ready(struct device *host, enum roof_kind kind,
     if (!roofs.bytes)
         return fail(why, STATUS_MEMORY, "the host has no memory free");
     const enum status status = keep(host, &roofs.from, why);
-    return status || kind == ROOF_READ ? status
-                                       : keep(host, &roofs.to, why);
+    return status || kind == ROOF_READ ? status : keep(host, &roofs.to, why);
 }
 
 /* A pass is timed in pieces of a few milliseconds, and their median counts:
@@ -286,9 +289,9 @@ enum status host_roof(struct device *host, enum scope scope,
         return fail(why, STATUS_MISSING, "the CPU has no such roof");
     enum status status = ready(host, kind, why);
     if (!status && !roofs.chosen[scope][kind])
-        status = choose(host, scope, kind,
-                        kind == ROOF_FMA ? BURSTS : roofs.bytes / TRIAL_PART,
-                        why);
+        status =
+            choose(host, scope, kind,
+                   kind == ROOF_FMA ? BURSTS : roofs.bytes / TRIAL_PART, why);
     const struct host_loop *loop = roofs.chosen[scope][kind];
     const struct pieces p = pieces_of(scope, kind);
     for (int i = 0; i < p.count && !status; i++) {
@@ -318,10 +321,9 @@ static enum status run_copy(struct job *job)
 {
     const struct array *array = &job->problem->in[0];
     const struct host_loop *chosen = roofs.chosen[SCOPE_CORES][ROOF_COPY];
-    struct walk w = walk_of(chosen ? chosen : host_loops(ROOF_COPY),
-                            job->out[0], job->in[0],
-                            array->count * elem_size(array->type),
-                            parallel_threads());
+    struct walk w = walk_of(
+        chosen ? chosen : host_loops(ROOF_COPY), job->out[0], job->in[0],
+        array->count * elem_size(array->type), parallel_threads());
     parallel_for((size_t)w.count, member, &w);
     return STATUS_OK;
 }
@@ -343,8 +345,8 @@ static void sweep_block(void *context, size_t begin, size_t end, int rank)
 {
     (void)rank;
     struct sweep *sweep = context;
-    const uint64_t sum = host_loops(ROOF_READ)->run(
-        NULL, sweep->memory + begin, end - begin);
+    const uint64_t sum =
+        host_loops(ROOF_READ)->run(NULL, sweep->memory + begin, end - begin);
     __atomic_fetch_add(&sweep->sum, sum, __ATOMIC_RELAXED);
 }
 

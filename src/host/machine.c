@@ -19,11 +19,11 @@ enum { MAX_PLACES = 1024, SWEEPS = 2 };
 
 static struct machine machine;
 static struct {
-    int places;              /* processors in binding order; 0: do not bind */
-    int cpu[MAX_PLACES];     /* operating-system numbers */
-    size_t last_level;       /* bytes of all instances of the last level */
+    int places;          /* processors in binding order; 0: do not bind */
+    int cpu[MAX_PLACES]; /* operating-system numbers */
+    size_t last_level;   /* bytes of all instances of the last level */
     bool free_known;
-    cpu_set_t free;          /* where this process was let run at first */
+    cpu_set_t free; /* where this process was let run at first */
     int used[MAX_PLACES];
 } seats;
 
@@ -50,15 +50,16 @@ static void ask_system(const char *bind)
     machine.l1 = cache_level(_SC_LEVEL1_DCACHE_SIZE);
     machine.l2 = cache_level(_SC_LEVEL2_CACHE_SIZE);
     machine.l3 = cache_level(_SC_LEVEL3_CACHE_SIZE);
-    seats.last_level = machine.l3 ? machine.l3
-                                    : machine.l2 * (size_t)machine.cores;
+    seats.last_level =
+        machine.l3 ? machine.l3 : machine.l2 * (size_t)machine.cores;
     if (!strcmp(bind, "none"))
         seats.places = 0;
 }
 
 #ifdef HAVE_HWLOC
 
-static size_t cache_size(hwloc_topology_t t, hwloc_obj_type_t type, size_t *all)
+static size_t cache_size(hwloc_topology_t t, hwloc_obj_type_t type,
+                         size_t *all)
 {
     const int count = hwloc_get_nbobjs_by_type(t, type);
     if (count <= 0)
@@ -74,8 +75,8 @@ static size_t cache_size(hwloc_topology_t t, hwloc_obj_type_t type, size_t *all)
 static void restrict_topology(hwloc_topology_t t)
 {
     const hwloc_bitmap_t set = hwloc_bitmap_alloc();
-    if (set && !hwloc_get_cpubind(t, set, HWLOC_CPUBIND_PROCESS)
-        && !hwloc_bitmap_iszero(set))
+    if (set && !hwloc_get_cpubind(t, set, HWLOC_CPUBIND_PROCESS) &&
+        !hwloc_bitmap_iszero(set))
         (void)hwloc_topology_restrict(t, set, 0);
     hwloc_bitmap_free(set);
 }
@@ -98,8 +99,8 @@ static void order_places(hwloc_topology_t t, const char *bind)
         return;
     if (!strcmp(bind, "compact") || cores < 1) {
         for (int i = 0; i < machine.processors; i++)
-            add_place(hwloc_get_obj_by_type(t, HWLOC_OBJ_PU, (unsigned)i)
-                          ->os_index);
+            add_place(
+                hwloc_get_obj_by_type(t, HWLOC_OBJ_PU, (unsigned)i)->os_index);
         return;
     }
     for (int i = 0; i < cores; i++) {
@@ -147,8 +148,8 @@ static void read_topology(const char *bind)
 /* Those that threads sit on; unbound, all that they may move to. */
 static struct cpus used_cpus(void)
 {
-    const int bound = machine.threads < seats.places ? machine.threads
-                                                     : seats.places;
+    const int bound =
+        machine.threads < seats.places ? machine.threads : seats.places;
     int count = 0;
     for (int i = 0; i < bound; i++)
         seats.used[count++] = seats.cpu[i];
@@ -168,17 +169,19 @@ enum status machine_open(const struct placement *want, struct reason *why)
     for (int i = 0; bindings[i]; i++)
         known = known || !strcmp(bind, bindings[i]);
     if (!known)
-        return fail(why, STATUS_USAGE, "--bind %s: must be cores, compact, "
-                    "numa or none", bind);
+        return fail(why, STATUS_USAGE,
+                    "--bind %s: must be cores, compact, "
+                    "numa or none",
+                    bind);
     machine.processors = machine.cores = 1;
     machine.bind = bind;
-    seats.free_known = !sched_getaffinity(0, sizeof seats.free,
-                                            &seats.free);
+    seats.free_known = !sched_getaffinity(0, sizeof seats.free, &seats.free);
     read_topology(bind);
     system_value("/proc/cpuinfo", "model name", machine.cpu_name,
-               sizeof machine.cpu_name);
+                 sizeof machine.cpu_name);
     machine.threads = want->threads ? want->threads
-        : strcmp(bind, "compact") ? machine.cores : machine.processors;
+        : strcmp(bind, "compact")   ? machine.cores
+                                    : machine.processors;
     machine.used = used_cpus();
     return STATUS_OK;
 }

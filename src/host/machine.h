@@ -15,7 +15,7 @@ struct machine {
     size_t l1, l2, l3;     /* bytes of one instance */
     char cpu_name[96];
     const char *bind;
-    struct cpus used;      /* where threads sit or, unbound, may move to */
+    struct cpus used; /* where threads sit or, unbound, may move to */
 };
 
 /* Resolves --threads and --bind to one core a thread. An unknown --bind is an
@@ -24,7 +24,7 @@ enum status machine_open(const struct placement *, struct reason *why);
 void machine_close(void); /* unbinds the caller */
 
 const struct machine *machine_known(void); /* what machine_open() found */
-int machine_threads(void);          /* threads a parallel region has */
+int machine_threads(void);                 /* threads a parallel region has */
 void machine_bind_self(int thread); /* puts the caller where thread k sits */
 size_t machine_cache(void);         /* bytes of the last level, summed over
                                        its instances */

@@ -41,17 +41,21 @@ static void warn_of_placement(struct lines *lines)
     const double quota = system_quota();
     const char *wait = getenv("OMP_WAIT_POLICY");
     if (m->threads > m->processors)
-        say(lines, "more threads than processors: times include waiting for "
-                   "one another");
+        say(lines,
+            "more threads than processors: times include waiting for "
+            "one another");
     else if (m->threads > m->cores)
-        say(lines, "SMT siblings share cores: use --bind cores for one "
-                   "thread a core");
+        say(lines,
+            "SMT siblings share cores: use --bind cores for one "
+            "thread a core");
     if (quota > 0 && quota < m->threads)
-        say(lines, "a CPU quota (cgroup) grants less than one processor a "
-                   "thread: threads are stopped now and then");
+        say(lines,
+            "a CPU quota (cgroup) grants less than one processor a "
+            "thread: threads are stopped now and then");
     if (wait && !strcasecmp(wait, "active"))
-        say(lines, "OMP_WAIT_POLICY=active: idle OpenMP threads spin on the "
-                   "cores that roofs and checks need");
+        say(lines,
+            "OMP_WAIT_POLICY=active: idle OpenMP threads spin on the "
+            "cores that roofs and checks need");
 }
 
 static double own_seconds(void)
@@ -72,18 +76,21 @@ static void warn_of_others(struct lines *lines)
     const double own = own_seconds();
     nanosleep(&pause, NULL);
     const struct cpus_load after = cpus_load("");
-    const double busy = cpus_busy(&before, &after)
-        - (own_seconds() - own) / LOAD_TIME;
+    const double busy =
+        cpus_busy(&before, &after) - (own_seconds() - own) / LOAD_TIME;
     if (busy > LOAD_MOST) {
-        snprintf(text, sizeof text, "other programs keep about %.1f of %d "
-                 "processors busy: times will vary", busy, after.processors);
+        snprintf(text, sizeof text,
+                 "other programs keep about %.1f of %d "
+                 "processors busy: times will vary",
+                 busy, after.processors);
         say(lines, text);
     }
     if (after.swapped > before.swapped)
         say(lines, "the system is swapping: times include waiting for disks");
     if (!host_flush(NULL, 0) && machine_sweep_short())
-        say(lines, "too little memory is free to fill the caches with other "
-                   "data: cold rows are not quite cold");
+        say(lines,
+            "too little memory is free to fill the caches with other "
+            "data: cold rows are not quite cold");
 }
 
 int machine_warnings(const char *line[], int room)
@@ -92,8 +99,9 @@ int machine_warnings(const char *line[], int room)
     char governor[64];
     cpus_governor("", machine_known()->used, governor, sizeof governor);
     if (!strcmp(governor, "powersave"))
-        say(&lines, "the CPU governor is powersave: times will vary; set it "
-                    "to performance");
+        say(&lines,
+            "the CPU governor is powersave: times will vary; set it "
+            "to performance");
     warn_of_placement(&lines);
     warn_of_others(&lines);
 #ifndef __OPTIMIZE__
@@ -133,12 +141,12 @@ static void add_state(json_t *cpu)
 static json_t *cpu_environment(void)
 {
     const struct machine *m = machine_known();
-    json_t *cpu = json_pack(
-        "{s:s, s:i, s:i, s:i, s:s, s:I, s:I, s:I}", "name", m->cpu_name,
-        "cores", m->cores, "processors", m->processors, "threads",
-        machine_threads(), "bind", m->bind ? m->bind : "cores", "l1_bytes",
-        (json_int_t)m->l1, "l2_bytes", (json_int_t)m->l2, "l3_bytes",
-        (json_int_t)m->l3);
+    json_t *cpu = json_pack("{s:s, s:i, s:i, s:i, s:s, s:I, s:I, s:I}", "name",
+                            m->cpu_name, "cores", m->cores, "processors",
+                            m->processors, "threads", machine_threads(),
+                            "bind", m->bind ? m->bind : "cores", "l1_bytes",
+                            (json_int_t)m->l1, "l2_bytes", (json_int_t)m->l2,
+                            "l3_bytes", (json_int_t)m->l3);
     add_state(cpu);
     return cpu;
 }
@@ -170,10 +178,13 @@ static json_t *build_environment(void)
 /* Only these: an environment may hold secrets. */
 static json_t *named_variables(void)
 {
-    static const char *const names[] = {
-        "OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES", "OMP_SCHEDULE",
-        "OMP_WAIT_POLICY", "CUDA_VISIBLE_DEVICES", NULL
-    };
+    static const char *const names[] = { "OMP_NUM_THREADS",
+                                         "OMP_PROC_BIND",
+                                         "OMP_PLACES",
+                                         "OMP_SCHEDULE",
+                                         "OMP_WAIT_POLICY",
+                                         "CUDA_VISIBLE_DEVICES",
+                                         NULL };
     json_t *variables = json_object();
     for (int i = 0; names[i]; i++)
         set_text(variables, names[i], getenv(names[i]));

@@ -27,8 +27,9 @@ static struct {
 
 void parallel_set_threads(int threads)
 {
-    pool.wanted = threads < 1 ? 1
-        : threads > PARALLEL_MOST ? PARALLEL_MOST : threads;
+    pool.wanted = threads < 1     ? 1
+        : threads > PARALLEL_MOST ? PARALLEL_MOST
+                                  : threads;
 }
 
 int parallel_threads(void)
@@ -84,8 +85,7 @@ static int grow(int wanted)
     return pool.started + 1 < wanted ? pool.started + 1 : wanted;
 }
 
-void parallel_for(size_t n,
-                  void (*body)(void *, size_t, size_t, int),
+void parallel_for(size_t n, void (*body)(void *, size_t, size_t, int),
                   void *context)
 {
     if (n < SMALL && n != (size_t)pool.wanted) {

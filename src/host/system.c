@@ -72,8 +72,8 @@ static bool number_in(const char *path, size_t *number)
 static size_t limit_of_group(void)
 {
     size_t limit;
-    if (number_in(CGROUP "memory.max", &limit)
-        || number_in(CGROUP "memory/memory.limit_in_bytes", &limit))
+    if (number_in(CGROUP "memory.max", &limit) ||
+        number_in(CGROUP "memory/memory.limit_in_bytes", &limit))
         return limit;
     return SIZE_MAX;
 }
@@ -83,11 +83,10 @@ static size_t used_by_group(void)
     size_t used;
     char text[64];
     if (number_in(CGROUP "memory.current", &used))
-        system_value(CGROUP "memory.stat", "inactive_file", text,
-                     sizeof text);
+        system_value(CGROUP "memory.stat", "inactive_file", text, sizeof text);
     else if (number_in(CGROUP "memory/memory.usage_in_bytes", &used))
-        system_value(CGROUP "memory/memory.stat", "total_inactive_file",
-                     text, sizeof text);
+        system_value(CGROUP "memory/memory.stat", "total_inactive_file", text,
+                     sizeof text);
     else
         return 0;
     const size_t idle = (size_t)strtoull(text, NULL, 10);

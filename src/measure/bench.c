@@ -17,8 +17,8 @@ static void open_seat(struct bench *bench, struct seat *seat,
 {
     const struct place *place = seat->backend->place;
     if (!place) {
-        seat->status = fail(&seat->why, STATUS_MISSING, "%s",
-                            seat->backend->absent);
+        seat->status =
+            fail(&seat->why, STATUS_MISSING, "%s", seat->backend->absent);
         return;
     }
     if (place == &host_place)
@@ -100,8 +100,9 @@ static json_t *describe_device(const struct seat *seat)
         (json_int_t)facts.cache, "multiprocessors", facts.cores);
     for (const struct fact *f = facts.more; f < facts.more + facts.more_count;
          f++)
-        json_object_set_new(gpu, f->key, f->text[0] ? json_string(f->text)
-                                                    : json_real(f->number));
+        json_object_set_new(gpu, f->key,
+                            f->text[0] ? json_string(f->text)
+                                       : json_real(f->number));
     return gpu;
 }
 

@@ -21,11 +21,10 @@ enum status buffer_open(struct buffer *buffer, const struct place *place,
     if (status)
         return status;
     buffer->data = (char *)buffer->base + GUARD + offset;
-    status = place->set(device, buffer->base, GUARD_BYTE, GUARD + offset,
-                        why);
+    status = place->set(device, buffer->base, GUARD_BYTE, GUARD + offset, why);
     if (!status)
-        status = place->set(device, buffer->data + bytes, GUARD_BYTE, GUARD,
-                            why);
+        status =
+            place->set(device, buffer->data + bytes, GUARD_BYTE, GUARD, why);
     if (status)
         buffer_close(buffer);
     return status;
@@ -38,8 +37,7 @@ void buffer_close(struct buffer *buffer)
     buffer->base = buffer->data = NULL;
 }
 
-enum status buffer_poison(struct buffer *buffer, int byte,
-                          struct reason *why)
+enum status buffer_poison(struct buffer *buffer, int byte, struct reason *why)
 {
     return buffer->place->set(buffer->device, buffer->data, byte,
                               buffer->bytes, why);
@@ -52,13 +50,13 @@ static enum status check_zone(struct buffer *buffer, const char *zone,
     unsigned char seen[2 * GUARD];
     if (bytes > sizeof seen)
         bytes = sizeof seen;
-    enum status status = buffer->place->copy(
-        buffer->device, seen, zone, bytes, FROM_DEVICE, why);
+    enum status status = buffer->place->copy(buffer->device, seen, zone, bytes,
+                                             FROM_DEVICE, why);
     for (size_t i = 0; i < bytes && !status; i++)
         if (seen[i] != GUARD_BYTE)
-            status = fail(why, STATUS_DEVICE,
-                          "wrote %s %s: guard byte %zu changed",
-                          where, name, i);
+            status =
+                fail(why, STATUS_DEVICE, "wrote %s %s: guard byte %zu changed",
+                     where, name, i);
     return status;
 }
 
@@ -66,9 +64,8 @@ enum status buffer_intact(struct buffer *buffer, const char *name,
                           struct reason *why)
 {
     const char *base = buffer->base;
-    const enum status status =
-        check_zone(buffer, base, (size_t)(buffer->data - base), "before",
-                   name, why);
+    const enum status status = check_zone(
+        buffer, base, (size_t)(buffer->data - base), "before", name, why);
     return status ? status
                   : check_zone(buffer, buffer->data + buffer->bytes, GUARD,
                                "past", name, why);

@@ -7,15 +7,14 @@
 struct buffer {
     const struct place *place;
     struct device *device;
-    void *base;   /* guard, array, guard */
-    char *data;   /* NULL: not open */
+    void *base; /* guard, array, guard */
+    char *data; /* NULL: not open */
     size_t bytes;
 };
 
 /* offset: bytes by which data is off its 256-byte alignment (tests). */
-enum status buffer_open(struct buffer *, const struct place *,
-                        struct device *, size_t bytes, size_t offset,
-                        struct reason *why);
+enum status buffer_open(struct buffer *, const struct place *, struct device *,
+                        size_t bytes, size_t offset, struct reason *why);
 void buffer_close(struct buffer *); /* takes a zeroed buffer */
 enum status buffer_poison(struct buffer *, int byte, struct reason *why);
 /* STATUS_DEVICE and the place of the damage when a guard was overwritten. */

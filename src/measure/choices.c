@@ -19,9 +19,9 @@ static int expand(const struct options *options, const struct seat *seat,
         { .transfers = TRANSFERS_BOTH, .pinned = true },
         { .transfers = TRANSFERS_BOTH, .pinned = false }
     };
-    const bool more = (options->transfers
-                       || options->command == COMMAND_CROSSOVER)
-        && seat->backend->scope == SCOPE_GPU;
+    const bool more =
+        (options->transfers || options->command == COMMAND_CROSSOVER) &&
+        seat->backend->scope == SCOPE_GPU;
     const int count = 1 + (more ? (int)(sizeof copies / sizeof *copies) : 0);
     for (int i = 0; choices && i < count; i++) {
         choices[i] = *plain;
@@ -34,7 +34,7 @@ static int expand(const struct options *options, const struct seat *seat,
 }
 
 int choices_of(const struct options *options, struct bench *bench,
-                         const struct op *op, struct choice *choices)
+               const struct op *op, struct choice *choices)
 {
     int count = 0;
     for (int s = 0; s < bench->count; s++) {

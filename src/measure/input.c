@@ -32,8 +32,8 @@ static const char *inputs_text(char text[OP_ARRAYS * ARRAY_ROOM],
     char *end = text;
     for (int i = 0; i < p->in_count; i++) {
         const struct array *a = &p->in[i];
-        end += snprintf(end, ARRAY_ROOM / 4, "%s%s", i ? ", then " : "",
-                        a->name);
+        end +=
+            snprintf(end, ARRAY_ROOM / 4, "%s%s", i ? ", then " : "", a->name);
         if (counted)
             end += snprintf(end, 3 * ARRAY_ROOM / 4, " of %zu %s (%zu bytes)",
                             a->count, elem_name(a->type),
@@ -47,8 +47,9 @@ enum status input_size(const struct options *options, const struct op *op,
 {
     char inputs[OP_ARRAYS * ARRAY_ROOM];
     size_t bytes = 0;
-    struct problem probe = { .op = op, .type = type, .size = 1,
-                             .dist = options->dist };
+    struct problem probe = {
+        .op = op, .type = type, .size = 1, .dist = options->dist
+    };
     enum status status = input_bytes(options->input_path, &bytes, why);
     if (!status)
         status = params_parse(op, options->params, options->param_count,
@@ -58,13 +59,15 @@ enum status input_size(const struct options *options, const struct op *op,
     if (status)
         return status;
     if (probe.in_count != 1 || probe.in[0].count != 1)
-        return fail(why, STATUS_USAGE, "--input needs --size with --op %s: "
-                    "the file holds %s", op->name,
-                    inputs_text(inputs, &probe, false));
+        return fail(why, STATUS_USAGE,
+                    "--input needs --size with --op %s: "
+                    "the file holds %s",
+                    op->name, inputs_text(inputs, &probe, false));
     if (bytes % elem_size(type))
-        return fail(why, STATUS_IO, "--input %s: its %zu bytes are no whole "
-                    "number of %s", options->input_path, bytes,
-                    elem_name(type));
+        return fail(why, STATUS_IO,
+                    "--input %s: its %zu bytes are no whole "
+                    "number of %s",
+                    options->input_path, bytes, elem_name(type));
     *size = bytes / elem_size(type);
     return STATUS_OK;
 }
@@ -77,9 +80,10 @@ enum status input_fits(const struct problem *p, struct reason *why)
     for (int i = 0; i < p->in_count; i++)
         need += p->in[i].count * elem_size(p->in[i].type);
     if (!status && need != bytes)
-        status = fail(why, STATUS_IO, "--input %s holds %zu bytes; --op %s "
-                      "--size %zu --type %s needs %zu: %s", p->input_path,
-                      bytes, p->op->name, p->size, elem_name(p->type), need,
-                      inputs_text(inputs, p, true));
+        status = fail(why, STATUS_IO,
+                      "--input %s holds %zu bytes; --op %s "
+                      "--size %zu --type %s needs %zu: %s",
+                      p->input_path, bytes, p->op->name, p->size,
+                      elem_name(p->type), need, inputs_text(inputs, p, true));
     return status;
 }

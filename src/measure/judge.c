@@ -29,7 +29,8 @@ static enum roof_kind memory_kind(const struct row *row)
 {
     const double read = row->bytes - row->written;
     return row->written < 0.01 * row->bytes ? ROOF_READ
-        : read < 0.01 * row->bytes ? ROOF_WRITE : ROOF_COPY;
+        : read < 0.01 * row->bytes          ? ROOF_WRITE
+                                            : ROOF_COPY;
 }
 
 static double time_at(double amount, double rate)
@@ -47,27 +48,27 @@ static struct least least_of(const struct record *record,
 {
     const bool f32 = !strcmp(row->type, "f32"); /* as the FMA roof is */
     return (struct least){
-        .memory = time_at(row->bytes,
-                          rate_of(record, row, memory_kind(row))),
-        .compute = f32 ? time_at(row->flops, rate_of(record, row, ROOF_FMA))
-                       : 0,
-        .transfer = time_at(row->moved_in, rate_of(record, row, ROOF_H2D))
-            + time_at(row->moved_out, rate_of(record, row, ROOF_D2H))
+        .memory = time_at(row->bytes, rate_of(record, row, memory_kind(row))),
+        .compute =
+            f32 ? time_at(row->flops, rate_of(record, row, ROOF_FMA)) : 0,
+        .transfer = time_at(row->moved_in, rate_of(record, row, ROOF_H2D)) +
+            time_at(row->moved_out, rate_of(record, row, ROOF_D2H))
     };
 }
 
 static void find_roof(const struct record *record, struct row *row,
                       const struct least *least)
 {
-    const double most = fmax(fmax(least->memory, least->compute),
-                             least->transfer);
+    const double most =
+        fmax(fmax(least->memory, least->compute), least->transfer);
     row->roof_device[0] = 0;
     row->roof_share = row->peak_share = 0;
     if (!(most > 0) || !row_measured(row))
         return;
-    row->roof = most <= least->memory ? memory_kind(row)
-        : most <= least->compute ? ROOF_FMA
-        : row->moved_in >= row->moved_out ? ROOF_H2D : ROOF_D2H;
+    row->roof = most <= least->memory     ? memory_kind(row)
+        : most <= least->compute          ? ROOF_FMA
+        : row->moved_in >= row->moved_out ? ROOF_H2D
+                                          : ROOF_D2H;
     memcpy(row->roof_device, row->device, sizeof row->roof_device);
     row->roof_share = most / row->seconds.median;
     row->peak_share = record_peak_share(record, row);
@@ -82,8 +83,8 @@ static void find_why(const struct record *record, struct row *row,
         return;
     const bool hot = !strcmp(row->cache, "hot");
     const double median = row->seconds.median;
-    const double start = row->overhead > 0 ? row->overhead
-                                           : record_base(record, row->backend);
+    const double start =
+        row->overhead > 0 ? row->overhead : record_base(record, row->backend);
     why->launch = fmin(start / median, 1);
     why->memory = least->memory / median;
     why->compute = least->compute / median;
@@ -103,8 +104,8 @@ static void find_why(const struct record *record, struct row *row,
             most = candidates[i].share;
             name = candidates[i].name;
         }
-    if (why->memory > 0 || why->compute > 0 || why->transfer > 0
-        || why->launch >= BOUND)
+    if (why->memory > 0 || why->compute > 0 || why->transfer > 0 ||
+        why->launch >= BOUND)
         snprintf(why->bound, sizeof why->bound, "%s", name);
 }
 
@@ -146,12 +147,13 @@ void roofs_judge(struct record *record)
 
 static bool doubt_copy(const struct roof *roof, char line[160])
 {
-    if (!(roof->copier > 0)
-        || (roof->copier >= COPY_LEAST && roof->copier <= COPY_MOST))
+    if (!(roof->copier > 0) ||
+        (roof->copier >= COPY_LEAST && roof->copier <= COPY_MOST))
         return false;
-    snprintf(line, 160, "the %s copy roof is uncertain: the same copy, timed "
-             "as a row, reached %.1f %% of it", roof->device,
-             100 * roof->copier);
+    snprintf(line, 160,
+             "the %s copy roof is uncertain: the same copy, timed "
+             "as a row, reached %.1f %% of it",
+             roof->device, 100 * roof->copier);
     return true;
 }
 
@@ -159,12 +161,13 @@ static bool doubt_cores(const struct record *record, const struct roof *roof,
                         char line[160])
 {
     const struct roof *one = record_roof(record, "core", roof->kind);
-    if (strcmp(roof->device, "cores") || !one
-        || roof->rate >= CORES_LEAST * one->rate)
+    if (strcmp(roof->device, "cores") || !one ||
+        roof->rate >= CORES_LEAST * one->rate)
         return false;
-    snprintf(line, 160, "all cores reached %.1f %% of one core's %s roof: "
-             "the machine was busy", 100 * roof->rate / one->rate,
-             roof_kind_name(roof->kind));
+    snprintf(line, 160,
+             "all cores reached %.1f %% of one core's %s roof: "
+             "the machine was busy",
+             100 * roof->rate / one->rate, roof_kind_name(roof->kind));
     return true;
 }
 
@@ -175,15 +178,16 @@ static bool doubt_share(const struct record *record, const struct roof *roof,
     double most = DOUBTFUL;
     for (size_t i = 0; i < record->row_count; i++) {
         const struct row *row = &record->rows[i];
-        if (row->roof == roof->kind && !strcmp(row->cache, "cold")
-            && !strcmp(row->roof_device, roof->device))
+        if (row->roof == roof->kind && !strcmp(row->cache, "cold") &&
+            !strcmp(row->roof_device, roof->device))
             most = fmax(most, row->roof_share);
     }
     if (most > DOUBTFUL)
-        snprintf(line, 160, "the %s %s roof is uncertain: a cold row reached "
+        snprintf(line, 160,
+                 "the %s %s roof is uncertain: a cold row reached "
                  "%.0f %% of it; other programs slowed it down, or the row "
-                 "was lucky", roof->device, roof_kind_name(roof->kind),
-                 100 * most);
+                 "was lucky",
+                 roof->device, roof_kind_name(roof->kind), 100 * most);
     return most > DOUBTFUL;
 }
 

@@ -27,7 +27,8 @@ static const double LONG_RUN = 0.5; /* s, after an interruption */
 enum {
     PLATEAU_SAMPLES = 120, /* fewer cannot tell a plateau from chance */
     PLATEAUS = 2,          /* looks in a row */
-    MOST_SAMPLES = 2500, MOST_REPEATS = 10000
+    MOST_SAMPLES = 2500,
+    MOST_REPEATS = 10000
 };
 
 struct rounds {
@@ -61,10 +62,10 @@ static bool due(const struct rounds *r, const struct trial *trial)
 {
     const struct options *options = r->options;
     const size_t count = trial->row.sample_count;
-    return count >= STATS_LEAST && count >= (size_t)options->min_samples
-        && trial->spent >= options->min_time
-        && (count >= trial->next_look || trial->spent >= options->timeout
-            || alone(r, trial));
+    return count >= STATS_LEAST && count >= (size_t)options->min_samples &&
+        trial->spent >= options->min_time &&
+        (count >= trial->next_look || trial->spent >= options->timeout ||
+         alone(r, trial));
 }
 
 /* A row goes on until it can be told whether it is faster than the base of the
@@ -72,9 +73,9 @@ static bool due(const struct rounds *r, const struct trial *trial)
 static bool settled(const struct rounds *r, const struct trial *trial)
 {
     const struct trial *base = result_base(r->trials, r->count, r->options);
-    return !base ? true : trial == base ? alone(r, trial)
-                                        : base->done
-            || result_clear(trial, base);
+    return !base        ? true
+        : trial == base ? alone(r, trial)
+                        : base->done || result_clear(trial, base);
 }
 
 static void consider_stopping(const struct rounds *r, struct trial *trial)
@@ -84,21 +85,20 @@ static void consider_stopping(const struct rounds *r, struct trial *trial)
     if (due(r, trial)) {
         const struct stats s = stats_of(row->samples, row->sample_count);
         const double noise = stats_noise(&s);
-        const bool stuck = trial->last_noise > 0
-            && noise > PLATEAU * trial->last_noise;
+        const bool stuck =
+            trial->last_noise > 0 && noise > PLATEAU * trial->last_noise;
         trial->plateaus = stuck ? trial->plateaus + 1 : 0;
         if (noise <= options->max_noise && settled(r, trial))
             stop(trial, "converged");
-        else if (trial->plateaus >= PLATEAUS
-                 && row->sample_count >= PLATEAU_SAMPLES)
+        else if (trial->plateaus >= PLATEAUS &&
+                 row->sample_count >= PLATEAU_SAMPLES)
             stop(trial, "plateau");
         else if (row->sample_count >= MOST_SAMPLES)
             stop(trial, "most samples");
         trial->last_noise = noise;
         trial->next_look = 2 * row->sample_count;
     }
-    if (!trial->done && trial->spent >= options->timeout
-        && row->sample_count)
+    if (!trial->done && trial->spent >= options->timeout && row->sample_count)
         stop(trial, "timeout");
 }
 
@@ -123,15 +123,17 @@ static int repeats_for(struct rounds *r, struct trial *trial)
         if (p->out[i].from >= 0)
             return 1; /* each run needs its output refreshed */
     const double repeats = ceil(HOT_SAMPLE / trial->last);
-    return repeats < 1 ? 1
-        : repeats > MOST_REPEATS ? MOST_REPEATS : (int)repeats;
+    return repeats < 1           ? 1
+        : repeats > MOST_REPEATS ? MOST_REPEATS
+                                 : (int)repeats;
 }
 
 static void warm_up(struct rounds *r, struct trial *trial)
 {
     /* The checked runs have warmed a slow row up already. */
-    for (int i = 0; i < r->options->warmup && trial->live
-                    && trial->spent + trial->last < r->options->timeout; i++)
+    for (int i = 0; i < r->options->warmup && trial->live &&
+         trial->spent + trial->last < r->options->timeout;
+         i++)
         trial_sample(trial, &r->stage, !r->options->hot, 1);
     trial_forget(trial);
 }
@@ -229,8 +231,7 @@ static bool load_and_check(struct rounds *r, bool twin)
 static void measure_rows(struct rounds *r)
 {
     const struct problem *p = &r->stage.problem;
-    if (!r->options->no_check && p->op->twin(p)
-        && !load_and_check(r, true))
+    if (!r->options->no_check && p->op->twin(p) && !load_and_check(r, true))
         return;
     if (measure_interrupted || !load_and_check(r, false))
         return;
@@ -309,7 +310,8 @@ void measure_case(struct record *record, struct bench *bench,
                   const struct case_plan *c, const struct options *options,
                   const struct watch *watch)
 {
-    struct rounds r = { .options = options, .watch = watch,
+    struct rounds r = { .options = options,
+                        .watch = watch,
                         .random = options->seed };
     struct reason why = { "" };
     r.trials = calloc((size_t)c->choice_count, sizeof *r.trials);

@@ -32,12 +32,13 @@ static double time_of(struct trial *trial, struct stage *stage,
 {
     const double begin = host_clock();
     trial_check(trial, stage);
-    for (int i = 0; i < SAMPLES && trial->live && !measure_interrupted
-                    && (i < LEAST_SAMPLES
-                        || host_clock() - begin < MOST_TIME); i++)
+    for (int i = 0; i < SAMPLES && trial->live && !measure_interrupted &&
+         (i < LEAST_SAMPLES || host_clock() - begin < MOST_TIME);
+         i++)
         trial_sample(trial, stage, !options->hot, 1);
     return trial->live && trial->row.sample_count
-        ? stats_of(trial->row.samples, trial->row.sample_count).median : 0;
+        ? stats_of(trial->row.samples, trial->row.sample_count).median
+        : 0;
 }
 
 /* Opened, used and closed one by one: nothing here is to be compared. */
@@ -74,8 +75,8 @@ void measure_overheads(struct bench *bench, const struct case_plan *c,
     if (!smallest(c, &problem))
         return;
     watch_show(watch, "timing the smallest problem");
-    if (!stage_open(&stage, &problem, bench, used, &wants, &why)
-        && !stage_load(&stage, false, &why))
+    if (!stage_open(&stage, &problem, bench, used, &wants, &why) &&
+        !stage_load(&stage, false, &why))
         for (int i = 0; i < c->choice_count && !measure_interrupted; i++)
             if (!c->without || !c->without[i])
                 overheads[i] = overhead_of(&stage, bench, &c->choices[i], i,

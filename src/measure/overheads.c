@@ -9,8 +9,8 @@ const double *overheads_of(struct overheads *known, struct bench *bench,
                            const struct watch *watch)
 {
     for (int i = 0; i < known->count; i++)
-        if (known->lists[i].choices == c->choices
-            && known->lists[i].type == c->problem.type)
+        if (known->lists[i].choices == c->choices &&
+            known->lists[i].type == c->problem.type)
             return known->lists[i].seconds;
     if (known->count == OVERHEADS_MOST)
         return NULL;

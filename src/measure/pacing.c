@@ -10,8 +10,8 @@ struct pace pacing_now(const struct seat *seat, bool cold)
     const struct meter *meter = seat->backend->place->meter;
     struct pace pace = { 0 };
     struct reason why;
-    if (meter->pace
-        && meter->pace(seat->device, seat->backend->scope, cold, &pace, &why))
+    if (meter->pace &&
+        meter->pace(seat->device, seat->backend->scope, cold, &pace, &why))
         pace = (struct pace){ 0 };
     return pace;
 }
@@ -51,13 +51,12 @@ void pacing_tell(const struct pacing *p, struct row *row)
 {
     const size_t count = p->count, blocks = PACE_BLOCKS;
     row->pace_count = 0;
-    if (count != row->sample_count || count < blocks
-        || !(p->paces[0].compute > 0))
+    if (count != row->sample_count || count < blocks ||
+        !(p->paces[0].compute > 0))
         return;
     row->pace_count = PACE_BLOCKS;
     for (size_t i = 0; i < blocks; i++)
-        row->pace[i] = median(p, i * count / blocks,
-                              (i + 1) * count / blocks);
+        row->pace[i] = median(p, i * count / blocks, (i + 1) * count / blocks);
 }
 
 void pacing_free(struct pacing *p)

@@ -33,15 +33,18 @@ static enum status choose(struct plan *plan, int op_index,
     const struct op *op = options->ops[op_index];
     *count = choices_of(options, bench, op, NULL);
     if (!*count && options->op_count > 1) {
-        fprintf(stderr, "compare: --op %s is left out: none of the chosen "
-                "backends and variants has it here\n", op->name);
+        fprintf(stderr,
+                "compare: --op %s is left out: none of the chosen "
+                "backends and variants has it here\n",
+                op->name);
         return STATUS_OK;
     }
     if (!*count)
-        return fail(why, STATUS_MISSING, "--op %s: none of the chosen "
+        return fail(why, STATUS_MISSING,
+                    "--op %s: none of the chosen "
                     "backends has a chosen variant of it that can run here; "
-                    "--list variants --op %s shows what there is", op->name,
-                    op->name);
+                    "--list variants --op %s shows what there is",
+                    op->name, op->name);
     struct choice *choices = calloc((size_t)*count, sizeof *choices);
     if (!choices)
         return fail(why, STATUS_MEMORY, "no memory for the plan");
@@ -97,8 +100,8 @@ static enum status make_problem(struct problem *p,
     p->seed = options->seed;
     p->input_path = options->input_path;
     p->dim[0] = p->dim[1] = p->dim[2] = 1;
-    enum status status = params_parse(op, options->params,
-                                      options->param_count, p->param, why);
+    enum status status =
+        params_parse(op, options->params, options->param_count, p->param, why);
     if (!status)
         status = op->shape(p, why);
     if (!status && p->input_path)
@@ -123,9 +126,10 @@ static bool has_room(const struct place *place, struct device *device,
     place->facts(device, &facts);
     if (bytes <= facts.memory_free)
         return true;
-    fail(why, STATUS_MEMORY, "needs %.1f GB of memory; the %s has %.1f GB "
-         "free", (double)bytes * 1e-9, place->name,
-         (double)facts.memory_free * 1e-9);
+    fail(why, STATUS_MEMORY,
+         "needs %.1f GB of memory; the %s has %.1f GB "
+         "free",
+         (double)bytes * 1e-9, place->name, (double)facts.memory_free * 1e-9);
     return false;
 }
 
@@ -141,10 +145,10 @@ static enum status find_room(struct plan *plan, struct bench *bench,
     for (int i = 0; i < c->choice_count; i++)
         pins = pins || c->choices[i].pinned;
     for (int s = 0; s < bench->count; s++)
-        if (plan->seat_used[s]
-            && has_room(&host_place, bench->host,
-                        host_bytes(&c->problem, pins), &c->why[s])
-            && bench->seats[s].device != bench->host)
+        if (plan->seat_used[s] &&
+            has_room(&host_place, bench->host, host_bytes(&c->problem, pins),
+                     &c->why[s]) &&
+            bench->seats[s].device != bench->host)
             has_room(bench->seats[s].backend->place, bench->seats[s].device,
                      stage_bytes(&c->problem), &c->why[s]);
     return STATUS_OK;
@@ -199,8 +203,8 @@ static enum status add_cases(struct plan *plan, const struct options *options,
         status = make_problem(&p, options, op, type, sizes.list[i], why);
         if (status)
             break;
-        if (sizes.preset
-            && stage_bytes(&p) > host.memory_free / DEFAULT_MEMORY_SHARE) {
+        if (sizes.preset &&
+            stage_bytes(&p) > host.memory_free / DEFAULT_MEMORY_SHARE) {
             plan->without_room++;
             continue;
         }
@@ -224,7 +228,8 @@ static enum status check_any(const struct plan *plan,
     if (!plan->without_room)
         return fail(why, STATUS_MISSING, "nothing is left to run");
     host_place.facts(bench->host, &host);
-    return fail(why, STATUS_MEMORY, "no default size takes less than 1/%d of "
+    return fail(why, STATUS_MEMORY,
+                "no default size takes less than 1/%d of "
                 "the %.3g GB of memory that are free: name one with --size",
                 DEFAULT_MEMORY_SHARE, (double)host.memory_free * 1e-9);
 }
@@ -246,8 +251,10 @@ static enum status check_reference(const struct plan *plan,
             if (!strcmp(name, options->reference))
                 return STATUS_OK;
         }
-    return fail(why, STATUS_USAGE, "--reference %s is not among the rows: "
-                "choose it with --variants too", options->reference);
+    return fail(why, STATUS_USAGE,
+                "--reference %s is not among the rows: "
+                "choose it with --variants too",
+                options->reference);
 }
 
 enum status plan_make(struct plan *plan, const struct options *options,
@@ -259,7 +266,8 @@ enum status plan_make(struct plan *plan, const struct options *options,
         const unsigned types = options_types(options, options->ops[o]);
         int choices = 0;
         if (!types)
-            fprintf(stderr, "compare: --op %s is left out: it has no type %s\n",
+            fprintf(stderr,
+                    "compare: --op %s is left out: it has no type %s\n",
                     options->ops[o]->name, options->types);
         if (!types)
             continue;
@@ -284,8 +292,7 @@ void plan_free(struct plan *plan)
     memset(plan, 0, sizeof *plan);
 }
 
-void plan_print(const struct plan *plan, const struct bench *bench,
-                bool sweep)
+void plan_print(const struct plan *plan, const struct bench *bench, bool sweep)
 {
     for (size_t i = 0; i < plan->count; i++) {
         const struct case_plan *c = &plan->cases[i];

@@ -19,7 +19,7 @@ struct case_plan {
     struct problem problem;
     const struct choice *choices; /* shared by the cases of an op */
     int choice_count;
-    struct reason *why;  /* a reason a seat: it has no room; "" : it has */
+    struct reason *why;      /* a reason a seat: it has no room; "" : it has */
     const double *overheads; /* seconds at n -> 0, one a choice; NULL: not
                                 known */
     const bool *without;     /* choices to leave out; NULL: none */
@@ -28,7 +28,7 @@ struct case_plan {
 struct plan {
     struct case_plan *cases;
     size_t count;
-    size_t without_room; /* default sizes left out */
+    size_t without_room;              /* default sizes left out */
     struct choice *choices[MAX_LIST]; /* an array an op */
     bool seat_used[BENCH_SEATS];
 };

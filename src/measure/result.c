@@ -44,8 +44,8 @@ static void summarise(struct trial *trial, const struct stage *stage,
     const struct problem *p = &stage->problem;
     const struct cost cost = p->op->cost(p, stage->want);
     const struct stats s = stats_of(row->samples, row->sample_count);
-    row->seconds = (struct estimate){ .median = s.median, .min = s.min,
-                                      .iqr = s.iqr };
+    row->seconds =
+        (struct estimate){ .median = s.median, .min = s.min, .iqr = s.iqr };
     if (row->sample_count >= STATS_LEAST) {
         row->seconds.ci_low = s.ci_low;
         row->seconds.ci_high = s.ci_high;
@@ -124,22 +124,21 @@ static void find_ties(struct trial *trials, int count)
 {
     struct trial *best = NULL;
     for (int i = 0; i < count; i++)
-        if (measured(&trials[i])
-            && (!best || trials[i].row.seconds.median
-                             < best->row.seconds.median))
+        if (measured(&trials[i]) &&
+            (!best || trials[i].row.seconds.median < best->row.seconds.median))
             best = &trials[i];
     for (int i = 0; i < count; i++) {
         size_t pairs;
         if (!best || !measured(&trials[i]))
             continue;
-        const struct stats s = paired_ratio(&trials[i].row, &best->row,
-                                            &pairs);
+        const struct stats s =
+            paired_ratio(&trials[i].row, &best->row, &pairs);
         trials[i].row.tied = &trials[i] == best || s.ci_low <= 1;
     }
 }
 
-void result_of_case(struct trial *trials, int count,
-                    const struct stage *stage, const struct options *options)
+void result_of_case(struct trial *trials, int count, const struct stage *stage,
+                    const struct options *options)
 {
     for (int i = 0; i < count; i++)
         summarise(&trials[i], stage, options);

@@ -13,8 +13,8 @@
 #include "measure/measure.h"
 
 enum { FIRST_PASSES = 5, EMPTY_SAMPLES = 15, EMPTY_LEAST = 5 };
-static const double EMPTY_TIME = 0.3;   /* s a backend */
-static const double REFRESH_SHARE = 9;  /* s of rows for each of passes */
+static const double EMPTY_TIME = 0.3;  /* s a backend */
+static const double REFRESH_SHARE = 9; /* s of rows for each of passes */
 static const double REFRESH_EARLIEST = 1;
 /* A pass can only be slowed down: by other programs, or by where its arrays
  * happen to lie (on an H200 some places read 12 % slower than others). */
@@ -31,8 +31,8 @@ static struct {
 static struct roof *find(struct record *record, const struct roof *like)
 {
     for (size_t i = 0; i < record->roof_count; i++)
-        if (record->roofs[i].kind == like->kind
-            && !strcmp(record->roofs[i].device, like->device))
+        if (record->roofs[i].kind == like->kind &&
+            !strcmp(record->roofs[i].device, like->device))
             return &record->roofs[i];
     if (!record_add_roof(record, like))
         return NULL;
@@ -70,9 +70,9 @@ static bool stands_for_scope(const struct bench *bench,
                              const struct plan *plan, int seat)
 {
     for (int i = 0; i < seat; i++)
-        if (plan->seat_used[i]
-            && bench->seats[i].backend->scope
-                   == bench->seats[seat].backend->scope)
+        if (plan->seat_used[i] &&
+            bench->seats[i].backend->scope ==
+                bench->seats[seat].backend->scope)
             return false;
     return plan->seat_used[seat];
 }
@@ -110,8 +110,8 @@ static double take_pass(struct record *record, const struct seat *seat,
     struct roof roof;
     struct reason why;
     double rate = 0;
-    const enum status status = meter->roof(seat->device, seat->backend->scope,
-                                           kind, &rate, &why);
+    const enum status status =
+        meter->roof(seat->device, seat->backend->scope, kind, &rate, &why);
     if (status == STATUS_MISSING)
         return 0;
     name_roof(&roof, seat, kind);
@@ -145,8 +145,8 @@ void roofs_refresh(struct record *record, struct bench *bench,
     const double begin = host_clock();
     if (!(turns.last > 0)) /* the roofs are another process's */
         turns.last = begin;
-    if (begin - turns.last < fmax(REFRESH_EARLIEST,
-                                  REFRESH_SHARE * turns.cost))
+    if (begin - turns.last <
+        fmax(REFRESH_EARLIEST, REFRESH_SHARE * turns.cost))
         return;
     watch_show(watch, "measuring the roofs again");
     take_turn(record, bench, plan);
@@ -163,9 +163,12 @@ static enum status sample(const struct seat *seat,
                           bool loaded, double *seconds)
 {
     const struct meter *meter = seat->backend->place->meter;
-    const struct batch batch = { .variant = variant, .jobs = job,
-                                 .job_count = 1, .repeats = 1,
-                                 .loaded = loaded, .cold = true };
+    const struct batch batch = { .variant = variant,
+                                 .jobs = job,
+                                 .job_count = 1,
+                                 .repeats = 1,
+                                 .loaded = loaded,
+                                 .cold = true };
     struct timing timing = { 0 };
     struct span spans[2];
     int count = 0;
@@ -174,8 +177,7 @@ static enum status sample(const struct seat *seat,
         spans[count++] = (struct span){ job->in[i], bytes };
         spans[count++] = (struct span){ job->out[i], bytes };
     }
-    enum status status = meter->chill(seat->device, spans, count,
-                                      job->why);
+    enum status status = meter->chill(seat->device, spans, count, job->why);
     if (rouse)
         rouse(seat->device);
     if (!status)
@@ -188,17 +190,18 @@ static void time_empty(struct record *record, const struct seat *seat)
 {
     const struct problem nothing = { .dim = { 1, 1, 1 } };
     struct reason why = { "" };
-    struct job job = { .problem = &nothing, .device = seat->device,
+    struct job job = { .problem = &nothing,
+                       .device = seat->device,
                        .why = &why };
     struct base base = { .seconds = 0 };
     double seconds[EMPTY_SAMPLES], first;
     int count = 0;
     const double begin = host_clock();
     const struct backend *backend = seat->backend;
-    enum status status = sample(seat, backend->empty, backend->rouse, &job,
-                                false, &first);
-    for (; count < EMPTY_SAMPLES && !status && !measure_interrupted
-           && (count < EMPTY_LEAST || host_clock() - begin < EMPTY_TIME);
+    enum status status =
+        sample(seat, backend->empty, backend->rouse, &job, false, &first);
+    for (; count < EMPTY_SAMPLES && !status && !measure_interrupted &&
+         (count < EMPTY_LEAST || host_clock() - begin < EMPTY_TIME);
          count++)
         status = sample(seat, backend->empty, backend->rouse, &job, true,
                         &seconds[count]);
@@ -243,8 +246,9 @@ static void check_copy(struct record *record, const struct seat *seat)
     size_t bytes = COPY_BYTES;
     while (bytes > facts.memory_free / 8)
         bytes /= 2;
-    p.in[0] = p.out[0] = (struct array){ .name = "copied", .type = ELEM_F32,
-                                         .count = bytes / 4, .from = -1 };
+    p.in[0] = p.out[0] = (struct array){
+        .name = "copied", .type = ELEM_F32, .count = bytes / 4, .from = -1
+    };
     enum status status = place->alloc(seat->device, bytes, &from, &why);
     if (!status)
         status = place->alloc(seat->device, bytes, &to, &why);
@@ -276,9 +280,9 @@ void roofs_measure(struct record *record, struct bench *bench,
         turns.cost = host_clock() - begin;
     }
     for (int i = 0; i < bench->count && !measure_interrupted; i++)
-        if (stands_for_scope(bench, plan, i)
-            && bench->seats[i].backend->scope != SCOPE_CORE
-            && bench->seats[i].backend->place->meter->copier)
+        if (stands_for_scope(bench, plan, i) &&
+            bench->seats[i].backend->scope != SCOPE_CORE &&
+            bench->seats[i].backend->place->meter->copier)
             check_copy(record, &bench->seats[i]);
     end_passes(bench);
     watch_show(watch, "timing runs that do nothing");

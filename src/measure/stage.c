@@ -33,10 +33,9 @@ static enum status open_arrays(const struct stage *stage, struct site *site,
     const size_t skewed = offset + stage->wants.skew;
     enum status status = STATUS_OK;
     for (int i = 0; i < p->in_count && !status; i++)
-        status = buffer_open(&set->in[i], site->place, site->device,
-                             array_bytes(&p->in[i]),
-                             (i ? skewed : offset) * elem_size(p->in[i].type),
-                             &site->why);
+        status = buffer_open(
+            &set->in[i], site->place, site->device, array_bytes(&p->in[i]),
+            (i ? skewed : offset) * elem_size(p->in[i].type), &site->why);
     for (int i = 0; i < p->out_count && !status; i++)
         status = buffer_open(&set->out[i], site->place, site->device,
                              array_bytes(&p->out[i]),
@@ -184,9 +183,11 @@ static enum status read_inputs(struct stage *stage, const bool *wanted,
     const bool more = fgetc(file) != EOF;
     fclose(file);
     if (bytes < all || more)
-        return fail(why, STATUS_IO, "--input %s holds %s the %zu bytes that "
-                    "--size %zu needs", p->input_path,
-                    more ? "more than" : "less than", all, p->size);
+        return fail(why, STATUS_IO,
+                    "--input %s holds %s the %zu bytes that "
+                    "--size %zu needs",
+                    p->input_path, more ? "more than" : "less than", all,
+                    p->size);
     return STATUS_OK;
 }
 
@@ -200,9 +201,8 @@ static enum status upload_input(const struct stage *stage, struct site *site,
     uint64_t digest = 0;
     if (to == from)
         return STATUS_OK;
-    enum status status = site->place->copy(site->device, to->data,
-                                           from->data, from->bytes,
-                                           TO_DEVICE, &site->why);
+    enum status status = site->place->copy(site->device, to->data, from->data,
+                                           from->bytes, TO_DEVICE, &site->why);
     if (!status)
         status = site->place->digest(site->device, to->data, to->bytes,
                                      &digest, &site->why);
@@ -280,8 +280,7 @@ enum status stage_load(struct stage *stage, bool twin, struct reason *why)
 /* --- around a run -------------------------------------------------------- */
 
 static enum status ready_output(const struct stage *stage, struct site *site,
-                                struct arrays *set, int i,
-                                struct reason *why)
+                                struct arrays *set, int i, struct reason *why)
 {
     static const int patterns[] = { 0xFF, 0x7A };
     const int from = stage->problem.out[i].from;
@@ -289,8 +288,8 @@ static enum status ready_output(const struct stage *stage, struct site *site,
         return buffer_poison(&set->out[i], patterns[stage->poisonings % 2],
                              why);
     return site->place->copy(site->device, set->out[i].data,
-                             set->in[from].data, set->out[i].bytes,
-                             ON_DEVICE, why);
+                             set->in[from].data, set->out[i].bytes, ON_DEVICE,
+                             why);
 }
 
 enum status stage_ready(struct stage *stage, struct site *site,
@@ -370,10 +369,9 @@ enum status stage_check(struct stage *stage, struct site *site, double depth,
     const void *got[OP_ARRAYS] = { 0 };
     enum status status = STATUS_OK;
     for (int i = 0; i < p->out_count && !status; i++) {
-        status = site->place->copy(site->device, stage->got[i],
-                                   site->set[0].out[i].data,
-                                   site->set[0].out[i].bytes, FROM_DEVICE,
-                                   why);
+        status = site->place->copy(
+            site->device, stage->got[i], site->set[0].out[i].data,
+            site->set[0].out[i].bytes, FROM_DEVICE, why);
         got[i] = stage->got[i];
     }
     if (status)

@@ -38,17 +38,17 @@ struct stage_wants {
 
 struct stage {
     struct problem problem;
-    bool twin;             /* the inputs now on stage are the exact twin */
+    bool twin; /* the inputs now on stage are the exact twin */
     struct stage_wants wants;
     struct device *host;
     struct site sites[STAGE_SITES]; /* [0] is the host */
     int site_count;
     uint64_t digest[OP_ARRAYS];
     void *want;
-    void *got[OP_ARRAYS];  /* host memory for results of other places */
+    void *got[OP_ARRAYS];    /* host memory for results of other places */
     void *landed[OP_ARRAYS]; /* pageable memory that transfers end in; NULL
                                 unless pins were wanted */
-    unsigned poisonings;   /* picks the pattern */
+    unsigned poisonings;     /* picks the pattern */
     struct reason why;
 };
 

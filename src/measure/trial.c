@@ -25,10 +25,11 @@ static void mourn(struct trial *trial)
     if (!meter->lost || !meter->lost(site->device))
         return;
     watch_lost(trial->watch, trial->index, trial->why.text);
-    site->status = fail(&site->why, STATUS_DEVICE, "%s/%s made the %s "
-                        "unusable: %.200s", trial->row.backend,
-                        trial->row.variant, site->place->name,
-                        trial->why.text);
+    site->status = fail(&site->why, STATUS_DEVICE,
+                        "%s/%s made the %s "
+                        "unusable: %.200s",
+                        trial->row.backend, trial->row.variant,
+                        site->place->name, trial->why.text);
 }
 
 static enum status run(struct trial *trial, bool cold, int repeats,
@@ -45,8 +46,8 @@ static enum status run(struct trial *trial, bool cold, int repeats,
         .transfer = trial->choice->transfers ? &trial->transfer : NULL,
     };
     watch_enter(trial->watch, trial->index, trial->limit);
-    const enum status status = site->place->meter->sample(
-        site->device, &batch, timing, &trial->why);
+    const enum status status =
+        site->place->meter->sample(site->device, &batch, timing, &trial->why);
     watch_enter(trial->watch, -1, 0);
     trial->started = true;
     if (status)
@@ -116,13 +117,12 @@ static void check_transfer(struct trial *trial, const struct stage *stage,
 {
     const struct problem *p = &stage->problem;
     for (int i = 0; i < p->out_count && verdict->ok; i++)
-        if (trial->transfer.out[i]
-            && memcmp(trial->transfer.out[i], stage->got[i],
-                      trial->site->set[0].out[i].bytes)) {
+        if (trial->transfer.out[i] &&
+            memcmp(trial->transfer.out[i], stage->got[i],
+                   trial->site->set[0].out[i].bytes)) {
             verdict->ok = false;
             snprintf(verdict->text, sizeof verdict->text,
-                     "output %s arrived changed on the host",
-                     p->out[i].name);
+                     "output %s arrived changed on the host", p->out[i].name);
         }
 }
 
@@ -134,8 +134,8 @@ static void check_outputs(struct trial *trial, struct stage *stage,
     const double depth = trial->variant->depth
         ? trial->variant->depth(&trial->jobs[0])
         : (double)(stage->problem.in_count ? stage->problem.in[0].count : 1);
-    enum status status = stage_check(stage, trial->site, depth, &verdict,
-                                     &trial->why);
+    enum status status =
+        stage_check(stage, trial->site, depth, &verdict, &trial->why);
     if (!status)
         status = buffer_intact(&trial->scratch, "its scratch", &trial->why);
     if (!status)
@@ -206,9 +206,11 @@ static bool append(struct trial *trial, double seconds, double clock)
 static void give_up(struct trial *trial, const struct timing *timing)
 {
     char text[160];
-    snprintf(text, sizeof text, "no time to trust: for %.0f s the clock was "
+    snprintf(text, sizeof text,
+             "no time to trust: for %.0f s the clock was "
              "under 90 %% of what it is when warm (%.0f MHz last): heat, or a "
-             "power limit", SLOW_MOST, timing->clock * 1e-6);
+             "power limit",
+             SLOW_MOST, timing->clock * 1e-6);
     trial_fail(trial, ROW_FAILED, text);
 }
 
@@ -219,15 +221,14 @@ static enum status chill(struct trial *trial, const struct stage *stage)
     struct span spans[2 * OP_ARRAYS + 1];
     int count = 0;
     for (int i = 0; i < stage->problem.in_count; i++)
-        spans[count++] = (struct span){ site->set[0].in[i].data,
-                                        site->set[0].in[i].bytes };
+        spans[count++] =
+            (struct span){ site->set[0].in[i].data, site->set[0].in[i].bytes };
     for (int i = 0; i < stage->problem.out_count; i++)
         spans[count++] = (struct span){ site->set[0].out[i].data,
                                         site->set[0].out[i].bytes };
-    spans[count++] = (struct span){ trial->scratch.data,
-                                    trial->scratch.bytes };
-    return site->place->meter->chill(site->device, spans, count,
-                                     &trial->why);
+    spans[count++] =
+        (struct span){ trial->scratch.data, trial->scratch.bytes };
+    return site->place->meter->chill(site->device, spans, count, &trial->why);
 }
 
 /* Everything of a sample but its bookkeeping. */
@@ -271,8 +272,7 @@ void trial_sample(struct trial *trial, struct stage *stage, bool cold,
     struct timing timing = { 0 };
     const double begin = host_clock();
     const struct pace pace = pacing_now(trial->seat, cold);
-    const enum status status = take_warm(trial, stage, cold, repeats,
-                                         &timing);
+    const enum status status = take_warm(trial, stage, cold, repeats, &timing);
     trial->spent += host_clock() - begin;
     trial->last = timing.seconds / repeats;
     if (status)

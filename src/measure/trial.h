@@ -10,30 +10,30 @@
 #include "record/record.h"
 
 struct trial {
-    struct row row;               /* what will be reported */
+    struct row row; /* what will be reported */
     const struct choice *choice;
     const struct variant *variant; /* the choice's */
     struct seat *seat;
     struct site *site;
     struct buffer scratch;
-    struct job jobs[STAGE_SETS];  /* one a set of arrays */
-    struct transfer transfer;     /* of choices with transfers */
+    struct job jobs[STAGE_SETS]; /* one a set of arrays */
+    struct transfer transfer;    /* of choices with transfers */
     const struct watch *watch;
-    int index;                    /* of the choice, for the watch */
-    double limit;                 /* seconds after which a run hangs, 0: none */
-    struct reason why;            /* the jobs' why points here */
-    bool started;                 /* has run once: modules are loaded */
-    bool live;                    /* right so far, and to be measured */
-    bool done;                    /* measured well enough */
-    uint64_t outputs;             /* hash of the first checked outputs */
-    size_t room;                  /* of row.samples and of clocks */
-    double *clocks;               /* Hz, of each sample */
-    struct pacing pacing;         /* of the machine, at each */
-    double last;                  /* seconds of the latest run */
-    double spent;                 /* seconds of wall time while sampling */
-    int plateaus;                 /* looks in a row without less noise */
-    double last_noise;            /* when the sample count last doubled */
-    size_t next_look;             /* sample count at which to compare it */
+    int index;            /* of the choice, for the watch */
+    double limit;         /* seconds after which a run hangs, 0: none */
+    struct reason why;    /* the jobs' why points here */
+    bool started;         /* has run once: modules are loaded */
+    bool live;            /* right so far, and to be measured */
+    bool done;            /* measured well enough */
+    uint64_t outputs;     /* hash of the first checked outputs */
+    size_t room;          /* of row.samples and of clocks */
+    double *clocks;       /* Hz, of each sample */
+    struct pacing pacing; /* of the machine, at each */
+    double last;          /* seconds of the latest run */
+    double spent;         /* seconds of wall time while sampling */
+    int plateaus;         /* looks in a row without less noise */
+    double last_noise;    /* when the sample count last doubled */
+    size_t next_look;     /* sample count at which to compare it */
 };
 
 /* What a row is: op, parameters, who runs; as yet without any result. */

@@ -70,8 +70,8 @@ void trial_name(struct row *row, const struct problem *p,
     name_params(row, p);
 #undef NAME
     row->step = variant->step;
-    row->published_share = choice->transfers == TRANSFERS_NONE
-        ? variant->published : 0;
+    row->published_share =
+        choice->transfers == TRANSFERS_NONE ? variant->published : 0;
     row->best = variant->best;
     row->n = p->size;
     row->threads = threads_of(seat->backend->scope);
@@ -116,8 +116,8 @@ static void lend_transfer(struct trial *trial, const struct stage *stage)
     struct transfer *t = &trial->transfer;
     t->pinned = trial->choice->pinned;
     for (int i = 0; i < stage->problem.in_count; i++)
-        t->in[i] = t->pinned ? site->pinned_in[i]
-                             : stage->sites[0].set[0].in[i].data;
+        t->in[i] =
+            t->pinned ? site->pinned_in[i] : stage->sites[0].set[0].in[i].data;
     if (trial->choice->transfers == TRANSFERS_BOTH)
         for (int i = 0; i < stage->problem.out_count; i++)
             t->out[i] = t->pinned ? site->pinned_out[i] : stage->landed[i];
@@ -126,16 +126,15 @@ static void lend_transfer(struct trial *trial, const struct stage *stage)
 static enum status lend_scratch(struct trial *trial)
 {
     struct job *job = &trial->jobs[0];
-    const size_t bytes = trial->variant->scratch
-        ? trial->variant->scratch(job) : 0;
+    const size_t bytes =
+        trial->variant->scratch ? trial->variant->scratch(job) : 0;
     enum status status = trial->why.text[0] ? STATUS_DEVICE : STATUS_OK;
     if (!status)
         status = buffer_open(&trial->scratch, trial->site->place,
                              trial->site->device, bytes, 0, &trial->why);
     if (!status)
-        status = trial->site->place->set(trial->site->device,
-                                         trial->scratch.data, 0, bytes,
-                                         &trial->why);
+        status = trial->site->place->set(
+            trial->site->device, trial->scratch.data, 0, bytes, &trial->why);
     for (int k = 0; k < trial->site->sets; k++) {
         trial->jobs[k].scratch = trial->scratch.data;
         trial->jobs[k].scratch_bytes = bytes;
@@ -152,8 +151,8 @@ void trial_open(struct trial *trial, struct stage *stage, struct seat *seat,
     trial->variant = choice->variant;
     trial->seat = seat;
     trial_name(&trial->row, &stage->problem, seat, choice);
-    const char *no = refusal(choice->variant, &stage->problem, text,
-                             sizeof text);
+    const char *no =
+        refusal(choice->variant, &stage->problem, text, sizeof text);
     if (no) {
         trial_fail(trial, ROW_SKIPPED, no);
         return;

@@ -19,8 +19,8 @@
 #include "host/parallel.h"
 
 enum {
-    CHECK_BLOCK = 4096,   /* elements judged before one is looked at */
-    LOOK_BACK = 1 << 20   /* how far the last restart is looked for */
+    CHECK_BLOCK = 4096, /* elements judged before one is looked at */
+    LOOK_BACK = 1 << 20 /* how far the last restart is looked for */
 };
 
 /* What comes before an element, since the last restart. */
@@ -33,7 +33,7 @@ struct carry {
     bool anew;             /* there was a restart in the block */
 };
 
-static void carry_add(struct carry *const c, const double x)
+static void carry_add(struct carry *c, double x)
 {
     const double s = c->sum + x, shadow = s - c->sum;
     const double error = (c->sum - (s - shadow)) + (x - shadow);
@@ -62,14 +62,14 @@ struct checking {
 #include "elem_each.h"
 #undef ELEM_TEMPLATE
 
-static size_t next_start(const struct prefix *const p, const size_t i)
+static size_t next_start(const struct prefix *p, size_t i)
 {
     if (p->next_start)
         return p->next_start(p, i);
     return i == 0 ? 0 : p->n;
 }
 
-enum status prefix_shape(struct problem *const p, struct reason *const why)
+enum status prefix_shape(struct problem *p, struct reason *why)
 {
     p->dim[0] = p->size;
     p->dim[1] = p->dim[2] = 1;
@@ -78,16 +78,16 @@ enum status prefix_shape(struct problem *const p, struct reason *const why)
     p->out[0] = (struct array){ "y", p->type, p->size, -1, -1, 0 };
     if (p->size <= PTRDIFF_MAX / (sizeof(double) + sizeof(double)))
         return STATUS_OK;
-    return fail(why, STATUS_USAGE, "--size %zu: %zu elements of %s are more "
-                "than memory can address", p->size, p->size,
-                elem_name(p->type));
+    return fail(why, STATUS_USAGE,
+                "--size %zu: %zu elements of %s are more "
+                "than memory can address",
+                p->size, p->size, elem_name(p->type));
 }
 
-struct cost prefix_cost(const struct problem *const p, const void *const want)
+struct cost prefix_cost(const struct problem *p, const void *want)
 {
     const double n = (double)p->in[0].count;
-    struct cost cost = { .flops = elem_is_float(p->type) ? n : 0,
-                         .items = n };
+    struct cost cost = { .flops = elem_is_float(p->type) ? n : 0, .items = n };
     (void)want;
     for (int i = 0; i < p->in_count; i++)
         cost.read += (double)(p->in[i].count * elem_size(p->in[i].type));
@@ -95,7 +95,7 @@ struct cost prefix_cost(const struct problem *const p, const void *const want)
     return cost;
 }
 
-bool prefix_rounds(const struct prefix *const p)
+bool prefix_rounds(const struct prefix *p)
 {
     return elem_is_float(p->type) && !p->maxima;
 }
@@ -105,14 +105,13 @@ bool prefix_rounds(const struct prefix *const p)
 struct validation {
     const struct prefix *prefix;
     const void *elements;
-    double limit;   /* the largest |x| allowed */
-    size_t unfit;   /* the lowest bad index so far */
+    double limit; /* the largest |x| allowed */
+    size_t unfit; /* the lowest bad index so far */
 };
 
-static void validate_block(void *const context, const size_t begin,
-                           const size_t end, const int rank)
+static void validate_block(void *context, size_t begin, size_t end, int rank)
 {
-    struct validation *const v = context;
+    struct validation *v = context;
     const size_t i = v->prefix->type == ELEM_F32
         ? f32_first_unfit(v->elements, begin, end, v->limit)
         : f64_first_unfit(v->elements, begin, end, v->limit);
@@ -120,31 +119,30 @@ static void validate_block(void *const context, const size_t begin,
     if (i == end)
         return;
     size_t seen = __atomic_load_n(&v->unfit, __ATOMIC_RELAXED);
-    while (i < seen
-           && !__atomic_compare_exchange_n(&v->unfit, &seen, i, false,
-                                           __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    while (i < seen &&
+           !__atomic_compare_exchange_n(&v->unfit, &seen, i, false,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         continue;
 }
 
-enum status prefix_validate(const struct prefix *const p,
-                            const char *const what,
-                            const void *const elements,
-                            struct reason *const why)
+enum status prefix_validate(const struct prefix *p, const char *what,
+                            const void *elements, struct reason *why)
 {
     if (!elem_is_float(p->type) || p->n == 0)
         return STATUS_OK;
     /* Half of what fits: partial sums round up too. */
     const double most = p->type == ELEM_F32 ? (double)FLT_MAX : DBL_MAX;
-    struct validation v = {
-        .prefix = p, .elements = elements, .unfit = p->n,
-        .limit = p->maxima ? INFINITY : most / 2 / (double)p->n };
+    struct validation v = { .prefix = p,
+                            .elements = elements,
+                            .unfit = p->n,
+                            .limit = p->maxima ? INFINITY
+                                               : most / 2 / (double)p->n };
     parallel_for(p->n, validate_block, &v);
     if (v.unfit == p->n)
         return STATUS_OK;
     char text[48];
-    elem_print(p->type,
-               (const char *)elements + v.unfit * elem_size(p->type), text,
-               sizeof text);
+    elem_print(p->type, (const char *)elements + v.unfit * elem_size(p->type),
+               text, sizeof text);
     return fail(why, STATUS_USAGE, "element %zu of the input is %s: %s %s",
                 v.unfit, text, what,
                 p->maxima ? "has no order for NaN"
@@ -153,7 +151,7 @@ enum status prefix_validate(const struct prefix *const p,
 
 /* --- the right answer ----------------------------------------------------- */
 
-size_t prefix_want_bytes(const struct prefix *const p)
+size_t prefix_want_bytes(const struct prefix *p)
 {
     const size_t size = elem_size(p->type);
     return p->n * (prefix_rounds(p) ? sizeof(double) + size : size);
@@ -162,19 +160,19 @@ size_t prefix_want_bytes(const struct prefix *const p)
 struct oracle_work {
     const struct prefix *prefix;
     const void *elements;
-    void *want;             /* NULL: carries alone are wanted */
-    struct carry *carries;  /* one a rank */
+    void *want;            /* NULL: carries alone are wanted */
+    struct carry *carries; /* one a rank */
 };
 
 /* Joins [begin, end) to the carry; writes the answers unless want is NULL. */
-static void sweep(const struct oracle_work *const w, const size_t begin,
-                  const size_t end, struct carry *const c)
+static void sweep(const struct oracle_work *w, size_t begin, size_t end,
+                  struct carry *c)
 {
     static void (*const reset[ELEM_COUNT])(struct carry *) = EACH_TYPE(reset);
-    static void (*const run[ELEM_COUNT])(
-        const struct prefix *, const void *, size_t, size_t, struct carry *,
-        void *) = EACH_TYPE(run);
-    const struct prefix *const p = w->prefix;
+    static void (*const run[ELEM_COUNT])(const struct prefix *, const void *,
+                                         size_t, size_t, struct carry *,
+                                         void *) = EACH_TYPE(run);
+    const struct prefix *p = w->prefix;
     for (size_t i = begin, stop; i < end; i = stop) {
         if (next_start(p, i) == i) {
             reset[p->type](c);
@@ -186,22 +184,20 @@ static void sweep(const struct oracle_work *const w, const size_t begin,
     }
 }
 
-static void join_block(void *const context, const size_t begin,
-                       const size_t end, const int rank)
+static void join_block(void *context, size_t begin, size_t end, int rank)
 {
-    const struct oracle_work *const w = context;
+    const struct oracle_work *w = context;
     struct carry c = w->carries[rank];
     sweep(w, begin, end, &c);
     w->carries[rank] = c;
 }
 
-void prefix_oracle(const struct prefix *const p, const void *const elements,
-                   void *const want)
+void prefix_oracle(const struct prefix *p, const void *elements, void *want)
 {
     static void (*const reset[ELEM_COUNT])(struct carry *) = EACH_TYPE(reset);
     static void (*const join[ELEM_COUNT])(
-        const struct prefix *, struct carry *,
-        const struct carry *) = EACH_TYPE(join);
+        const struct prefix *, struct carry *, const struct carry *) =
+        EACH_TYPE(join);
     struct carry carries[PARALLEL_MOST], before;
     const int ranks = parallel_threads();
     struct oracle_work work = { p, elements, NULL, carries };
@@ -223,10 +219,9 @@ void prefix_oracle(const struct prefix *const p, const void *const elements,
 
 /* --- check ---------------------------------------------------------------- */
 
-static void check_block(void *const context, const size_t begin,
-                        const size_t end, const int rank)
+static void check_block(void *context, size_t begin, size_t end, int rank)
 {
-    struct checking *const c = context;
+    struct checking *c = context;
     struct verdict v;
     (void)rank;
     verdict_clear(&v);
@@ -244,20 +239,22 @@ static void check_block(void *const context, const size_t begin,
     pthread_mutex_unlock(&c->lock);
 }
 
-void prefix_check(const struct prefix *const p, const double depth,
-                  const void *const want, const void *const got,
-                  struct verdict *const v)
+void prefix_check(const struct prefix *p, double depth, const void *want,
+                  const void *got, struct verdict *v)
 {
     verdict_clear(v);
     if (!prefix_rounds(p)) {
         verdict_same(v, 0, p->type, p->n, want, got);
         return;
     }
-    struct checking c = {
-        .prefix = p, .want = want, .got = got, .verdict = v,
-        .depth = depth,
-        .growth = fmin(verdict_gamma(p->type, depth), DBL_MAX),
-        .last = depth > 0 ? verdict_roundoff(p->type) : 0 };
+    struct checking c = { .prefix = p,
+                          .want = want,
+                          .got = got,
+                          .verdict = v,
+                          .depth = depth,
+                          .growth =
+                              fmin(verdict_gamma(p->type, depth), DBL_MAX),
+                          .last = depth > 0 ? verdict_roundoff(p->type) : 0 };
     pthread_mutex_init(&c.lock, NULL);
     parallel_for(p->n, check_block, &c);
     pthread_mutex_destroy(&c.lock);

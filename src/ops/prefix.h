@@ -14,7 +14,7 @@ struct prefix {
     /* The first element from i on, i < n, at which the scan starts anew; n or
      * more: none. Called by several threads at once. NULL: 0 alone. */
     size_t (*next_start)(const struct prefix *, size_t i);
-    size_t tile;         /* these two are the caller's, for next_start */
+    size_t tile; /* these two are the caller's, for next_start */
     const void *context;
 };
 

@@ -1,7 +1,7 @@
 /* prefix_tmpl.h - the right answers of scans for one element type, see
  * elem_one.h. */
 
-static void NAME(reset)(struct carry *const c)
+static void NAME(reset)(struct carry *c)
 {
     const T lowest = T_LOWEST;
     *c = (struct carry){ 0 };
@@ -9,8 +9,8 @@ static void NAME(reset)(struct carry *const c)
 }
 
 /* c, then what `next` joined after it. */
-static void NAME(join)(const struct prefix *const p, struct carry *const c,
-                       const struct carry *const next)
+static void NAME(join)(const struct prefix *p, struct carry *c,
+                       const struct carry *next)
 {
     T most, other;
     memcpy(&most, c->most, sizeof most);
@@ -24,9 +24,8 @@ static void NAME(join)(const struct prefix *const p, struct carry *const c,
     c->terms += next->terms;
 }
 
-static void NAME(run_maxima)(const struct prefix *const p, const T *const x,
-                             const size_t begin, const size_t end,
-                             struct carry *const c, T *const want)
+static void NAME(run_maxima)(const struct prefix *p, const T *x, size_t begin,
+                             size_t end, struct carry *c, T *want)
 {
     T most;
     memcpy(&most, c->most, sizeof most);
@@ -41,11 +40,10 @@ static void NAME(run_maxima)(const struct prefix *const p, const T *const x,
 
 #if IS_FLOAT
 
-static void NAME(run_sums)(const struct prefix *const p, const T *const x,
-                           const size_t begin, const size_t end,
-                           struct carry *const c, double *const want)
+static void NAME(run_sums)(const struct prefix *p, const T *x, size_t begin,
+                           size_t end, struct carry *c, double *want)
 {
-    T *const magnitudes = want ? (T *)(want + p->n) : NULL;
+    T *magnitudes = want ? (T *)(want + p->n) : NULL;
     struct carry at = *c;
     for (size_t i = begin; i < end; i++) {
         const struct carry before = at;
@@ -54,7 +52,7 @@ static void NAME(run_sums)(const struct prefix *const p, const T *const x,
         at.terms++;
         if (!want)
             continue;
-        const struct carry *const now = p->exclusive ? &before : &at;
+        const struct carry *now = p->exclusive ? &before : &at;
         const T size = (T)(now->magnitude * MAGNITUDE_SLACK);
         want[i] = now->sum;
         magnitudes[i] = p->next_start && at.terms == 1 ? -size : size;
@@ -64,7 +62,7 @@ static void NAME(run_sums)(const struct prefix *const p, const T *const x,
 
 /* How many of n elements are NaN or beyond `limit`. */
 SIMD_CLONES
-static unsigned NAME(unfit)(const T *const x, const size_t n, const T limit)
+static unsigned NAME(unfit)(const T *x, size_t n, T limit)
 {
     unsigned count = 0;
     for (size_t i = 0; i < n; i++) {
@@ -75,11 +73,10 @@ static unsigned NAME(unfit)(const T *const x, const size_t n, const T limit)
 }
 
 /* The first such element in [begin, end), or end. */
-static size_t NAME(first_unfit)(const void *const elements,
-                                const size_t begin, const size_t end,
-                                const double limit)
+static size_t NAME(first_unfit)(const void *elements, size_t begin, size_t end,
+                                double limit)
 {
-    const T *const x = elements;
+    const T *x = elements;
     for (size_t i = begin; i < end; i += CHECK_BLOCK) {
         const size_t length = end - i < CHECK_BLOCK ? end - i : CHECK_BLOCK;
         if (!NAME(unfit)(x + i, length, (T)limit))
@@ -94,10 +91,8 @@ static size_t NAME(first_unfit)(const void *const elements,
 /* How many of n elements are further off than allowed, or not finite; the
  * largest error in units of the last place, as verdict_near() counts them. */
 SIMD_CLONES
-static unsigned NAME(off)(const T *const got, const double *const want,
-                          const T *const magnitude, const size_t n,
-                          const double growth, const double last,
-                          double *const ulp)
+static unsigned NAME(off)(const T *got, const double *want, const T *magnitude,
+                          size_t n, double growth, double last, double *ulp)
 {
     const bool single = sizeof(T) == sizeof(float);
     const double lowest = single ? (double)FLT_TRUE_MIN : DBL_TRUE_MIN;
@@ -107,8 +102,7 @@ static unsigned NAME(off)(const T *const got, const double *const want,
     for (size_t i = 0; i < n; i++) {
         const double size = fabs(want[i]);
         const double error = fabs((double)got[i] - want[i]);
-        const double bound = growth * fabs((double)magnitude[i])
-            + last * size;
+        const double bound = growth * fabs((double)magnitude[i]) + last * size;
         int64_t bits;
         double unit;
         off += !(error <= bound && error <= DBL_MAX);
@@ -127,12 +121,12 @@ static unsigned NAME(off)(const T *const got, const double *const want,
 /* Elements [begin, end); when any is off, one by one up to the first. There
  * need be none: off() may be compiled with fused multiply-adds, whose bounds
  * differ in their last bit. */
-static void NAME(check)(const struct checking *const c, const size_t begin,
-                        const size_t end, struct verdict *const v)
+static void NAME(check)(const struct checking *c, size_t begin, size_t end,
+                        struct verdict *v)
 {
-    const double *const want = c->want;
-    const T *const magnitude = (const T *)(want + c->prefix->n);
-    const T *const got = c->got;
+    const double *want = c->want;
+    const T *magnitude = (const T *)(want + c->prefix->n);
+    const T *got = c->got;
     double ulp;
     if (!NAME(off)(got + begin, want + begin, magnitude + begin, end - begin,
                    c->growth, c->last, &ulp)) {
@@ -140,25 +134,24 @@ static void NAME(check)(const struct checking *const c, const size_t begin,
         return;
     }
     for (size_t i = begin; i < end && v->ok; i++)
-        verdict_near(v, 0, i, sizeof(T) == sizeof(float) ? ELEM_F32
-                                                         : ELEM_F64,
+        verdict_near(v, 0, i, sizeof(T) == sizeof(float) ? ELEM_F32 : ELEM_F64,
                      &got[i], want[i], 0,
-                     c->growth * fabs((double)magnitude[i])
-                         + c->last * fabs(want[i]));
+                     c->growth * fabs((double)magnitude[i]) +
+                         c->last * fabs(want[i]));
 }
 
 /* Of a scan with restarts: elements [begin, end), each by its own bound. The
  * depth is that of the variant where the last restart is out of sight. */
-static void NAME(check_short)(const struct checking *const c,
-                              const size_t begin, const size_t end,
-                              struct verdict *const v)
+static void NAME(check_short)(const struct checking *c, size_t begin,
+                              size_t end, struct verdict *v)
 {
-    const double *const want = c->want;
-    const T *const magnitude = (const T *)(want + c->prefix->n);
-    const T *const got = c->got;
+    const double *want = c->want;
+    const T *magnitude = (const T *)(want + c->prefix->n);
+    const T *got = c->got;
     const enum elem type = c->prefix->type;
     size_t start = begin; /* the last restart */
-    while (start > 0 && begin - start < LOOK_BACK && !signbit(magnitude[start]))
+    while (start > 0 && begin - start < LOOK_BACK &&
+           !signbit(magnitude[start]))
         start--;
     bool seen = signbit(magnitude[start]);
     for (size_t i = begin; i < end; i++) {
@@ -168,19 +161,19 @@ static void NAME(check_short)(const struct checking *const c,
         }
         const size_t terms = i - start + !c->prefix->exclusive;
         const double added = terms ? (double)(terms - 1) : 0;
-        const double growth = seen && added < c->depth
-            ? verdict_gamma(type, added) : c->growth;
+        const double growth =
+            seen && added < c->depth ? verdict_gamma(type, added) : c->growth;
         verdict_near(v, 0, i, type, &got[i], want[i], 0,
-                     growth > 0 ? growth * fabs((double)magnitude[i])
-                         + c->last * fabs(want[i]) : 0);
+                     growth > 0 ? growth * fabs((double)magnitude[i]) +
+                             c->last * fabs(want[i])
+                                : 0);
     }
 }
 
 #else
 
-static void NAME(run_sums)(const struct prefix *const p, const T *const x,
-                           const size_t begin, const size_t end,
-                           struct carry *const c, T *const want)
+static void NAME(run_sums)(const struct prefix *p, const T *x, size_t begin,
+                           size_t end, struct carry *c, T *want)
 {
     uint64_t sum = c->whole;
     for (size_t i = begin; i < end; i++) {
@@ -194,10 +187,8 @@ static void NAME(run_sums)(const struct prefix *const p, const T *const x,
 
 #endif
 
-static void NAME(run)(const struct prefix *const p,
-                      const void *const elements, const size_t begin,
-                      const size_t end, struct carry *const c,
-                      void *const want)
+static void NAME(run)(const struct prefix *p, const void *elements,
+                      size_t begin, size_t end, struct carry *c, void *want)
 {
     if (p->maxima)
         NAME(run_maxima)(p, elements, begin, end, c, want);

@@ -18,51 +18,59 @@
 
 __extension__ typedef __int128 wide_int;
 
-static const char *const operators[] = {
-    "sum", "min", "max", "mean", "argmin", "argmax", NULL
-};
+static const char *const operators[] = { "sum",    "min",    "max", "mean",
+                                         "argmin", "argmax", NULL };
 
 static const struct param params[] = {
-    [REDUCE_PARAM_OPERATOR] = {
-        .name = "operator", .kind = PARAM_CHOICE, .preset = "sum",
-        .help = "how two elements become one", .choices = operators },
+    [REDUCE_PARAM_OPERATOR] = { .name = "operator",
+                                .kind = PARAM_CHOICE,
+                                .preset = "sum",
+                                .help = "how two elements become one",
+                                .choices = operators },
     { 0 }
 };
 
-static int operator_of(const struct problem *const p)
+static int operator_of(const struct problem *p)
 {
     return (int)p->param[REDUCE_PARAM_OPERATOR].i;
 }
 
-static bool adds(const struct problem *const p)
+static bool adds(const struct problem *p)
 {
     return operator_of(p) == REDUCE_SUM || operator_of(p) == REDUCE_MEAN;
 }
 
-static enum elem mean_type(const enum elem type)
+static enum elem mean_type(enum elem type)
 {
     return type == ELEM_F32 ? ELEM_F32 : ELEM_F64;
 }
 
-static enum status shape(struct problem *const p, struct reason *const why)
+static enum status shape(struct problem *p, struct reason *why)
 {
     const int op = operator_of(p);
     const bool arg = op == REDUCE_ARGMIN || op == REDUCE_ARGMAX;
     if (p->size == 0 && op != REDUCE_SUM)
-        return fail(why, STATUS_USAGE, "operator=%s of no elements is "
-                    "undefined: --size must be at least 1", operators[op]);
+        return fail(why, STATUS_USAGE,
+                    "operator=%s of no elements is "
+                    "undefined: --size must be at least 1",
+                    operators[op]);
     if (p->size > PTRDIFF_MAX / elem_size(p->type))
-        return fail(why, STATUS_USAGE, "--size %zu: %zu elements of %s are "
-                    "more than memory can address", p->size, p->size,
-                    elem_name(p->type));
+        return fail(why, STATUS_USAGE,
+                    "--size %zu: %zu elements of %s are "
+                    "more than memory can address",
+                    p->size, p->size, elem_name(p->type));
     p->dim[0] = p->size;
     p->dim[1] = p->dim[2] = 1;
     p->in_count = 1;
     p->in[0] = (struct array){ "x", p->type, p->size, -1, -1, 0 };
     p->out_count = arg ? 2 : 1;
-    p->out[0] = (struct array){
-        operators[op], op == REDUCE_MEAN ? mean_type(p->type) : p->type, 1,
-        -1, -1, 0 };
+    p->out[0] =
+        (struct array){ operators[op],
+                        op == REDUCE_MEAN ? mean_type(p->type) : p->type,
+                        1,
+                        -1,
+                        -1,
+                        0 };
     if (arg) {
         p->out[0].name = op == REDUCE_ARGMIN ? "min" : "max";
         p->out[1] = (struct array){ "index", ELEM_I64, 1, -1, -1, 0 };
@@ -70,17 +78,17 @@ static enum status shape(struct problem *const p, struct reason *const why)
     return STATUS_OK;
 }
 
-static bool rounds(const struct problem *const p)
+static bool rounds(const struct problem *p)
 {
-    const bool wide_mean = operator_of(p) == REDUCE_MEAN
-        && (p->type == ELEM_I64 || p->type == ELEM_U64);
+    const bool wide_mean = operator_of(p) == REDUCE_MEAN &&
+        (p->type == ELEM_I64 || p->type == ELEM_U64);
     return wide_mean || (elem_is_float(p->type) && adds(p));
 }
 
-static bool twin(const struct problem *const p)
+static bool twin(const struct problem *p)
 {
-    return rounds(p) || operator_of(p) == REDUCE_ARGMIN
-        || operator_of(p) == REDUCE_ARGMAX;
+    return rounds(p) || operator_of(p) == REDUCE_ARGMIN ||
+        operator_of(p) == REDUCE_ARGMAX;
 }
 
 /* --- the right answer ----------------------------------------------------- */
@@ -88,8 +96,8 @@ static bool twin(const struct problem *const p)
 struct answer {
     unsigned char element[8]; /* exact results, in their own type */
     int64_t index;
-    double value, rest;       /* sum or mean: value + rest */
-    double magnitude;         /* sum (or mean) of |x| */
+    double value, rest; /* sum or mean: value + rest */
+    double magnitude;   /* sum (or mean) of |x| */
 };
 
 struct part { /* of one thread's block */
@@ -99,7 +107,7 @@ struct part { /* of one thread's block */
     size_t apart[8]; /* keeps two threads' parts off one cache line */
 };
 
-static void part_add(struct part *const p, const double x, const double rest)
+static void part_add(struct part *p, double x, double rest)
 {
     const double s = p->sum + x, shadow = s - p->sum;
     p->rest += ((p->sum - (s - shadow)) + (x - shadow)) + rest;
@@ -107,8 +115,7 @@ static void part_add(struct part *const p, const double x, const double rest)
 }
 
 /* (exact + sum + rest) / n; one of exact and sum is zero. */
-static void answer_total(struct answer *const a, const struct part *const all,
-                         const size_t n)
+static void answer_total(struct answer *a, const struct part *all, size_t n)
 {
     const long double divisor = (long double)n;
     const long double total = all->exact
@@ -141,28 +148,27 @@ struct oracle_work {
     struct part *parts;
 };
 
-static void work_part(void *const context, const size_t begin,
-                      const size_t end, const int rank)
+static void work_part(void *context, size_t begin, size_t end, int rank)
 {
-    const struct oracle_work *const w = context;
-    part_of[w->problem->type](w->elements, begin, end,
-                              operator_of(w->problem), &w->parts[rank]);
+    const struct oracle_work *w = context;
+    part_of[w->problem->type](w->elements, begin, end, operator_of(w->problem),
+                              &w->parts[rank]);
 }
 
-static size_t want_bytes(const struct problem *const p)
+static size_t want_bytes(const struct problem *p)
 {
     (void)p;
-    return sizeof(struct answer)
-        + (size_t)parallel_threads() * sizeof(struct part)
-        + _Alignof(struct part);
+    return sizeof(struct answer) +
+        (size_t)parallel_threads() * sizeof(struct part) +
+        _Alignof(struct part);
 }
 
-static void oracle(const struct problem *const p, const void *const in[],
-                   void *const want)
+static void oracle(const struct problem *p, const void *const in[], void *want)
 {
     const size_t step = _Alignof(struct part);
-    struct part *const parts = (struct part *)(
-        (char *)want + (sizeof(struct answer) + step - 1) / step * step);
+    struct part *parts =
+        (struct part *)((char *)want +
+                        (sizeof(struct answer) + step - 1) / step * step);
     struct oracle_work work = { p, in[0], parts };
     if (p->size == 0)
         return;
@@ -175,35 +181,33 @@ static void oracle(const struct problem *const p, const void *const in[],
 struct validation {
     const struct problem *problem;
     const void *elements;
-    double limit;   /* the largest |x| allowed */
-    size_t *unfit;  /* the lowest bad index so far */
+    double limit;  /* the largest |x| allowed */
+    size_t *unfit; /* the lowest bad index so far */
 };
 
-static size_t first_unfit(const struct validation *const v,
-                          const size_t begin, const size_t end)
+static size_t first_unfit(const struct validation *v, size_t begin, size_t end)
 {
     return v->problem->type == ELEM_F32
         ? f32_first_unfit(v->elements, begin, end, v->limit)
         : f64_first_unfit(v->elements, begin, end, v->limit);
 }
 
-static void validate_block(void *const context, const size_t begin,
-                           const size_t end, const int rank)
+static void validate_block(void *context, size_t begin, size_t end, int rank)
 {
-    const struct validation *const v = context;
+    const struct validation *v = context;
     const size_t i = first_unfit(v, begin, end);
     (void)rank;
     if (i == end)
         return;
     size_t seen = __atomic_load_n(v->unfit, __ATOMIC_RELAXED);
-    while (i < seen
-           && !__atomic_compare_exchange_n(v->unfit, &seen, i, false,
-                                           __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    while (i < seen &&
+           !__atomic_compare_exchange_n(v->unfit, &seen, i, false,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         continue;
 }
 
-static enum status validate(const struct problem *const p,
-                            const void *const in[], struct reason *const why)
+static enum status validate(const struct problem *p, const void *const in[],
+                            struct reason *why)
 {
     if (!elem_is_float(p->type) || p->size == 0)
         return STATUS_OK;
@@ -216,17 +220,19 @@ static enum status validate(const struct problem *const p,
     if (unfit == p->size)
         return STATUS_OK;
     char text[48];
-    elem_print(p->type, (const char *)in[0] + unfit * elem_size(p->type),
-               text, sizeof text);
-    return fail(why, STATUS_USAGE, "element %zu of the input is %s: "
-                "operator=%s %s", unfit, text, operators[operator_of(p)],
+    elem_print(p->type, (const char *)in[0] + unfit * elem_size(p->type), text,
+               sizeof text);
+    return fail(why, STATUS_USAGE,
+                "element %zu of the input is %s: "
+                "operator=%s %s",
+                unfit, text, operators[operator_of(p)],
                 adds(p) ? "needs finite numbers whose sum cannot overflow"
                         : "has no order for NaN");
 }
 
 /* --- cost and check ------------------------------------------------------- */
 
-static struct cost cost(const struct problem *const p, const void *const want)
+static struct cost cost(const struct problem *p, const void *want)
 {
     const double n = (double)p->size;
     (void)want;
@@ -242,8 +248,8 @@ static struct cost cost(const struct problem *const p, const void *const want)
  * may have been rounded too, perhaps through a reciprocal: 4 u. The mean of
  * 64-bit integers also rounds each element. On the twin's small integers
  * (depth 0) additions are exact. */
-static double allowed(const struct problem *const p, const double depth,
-                      const struct answer *const a)
+static double allowed(const struct problem *p, double depth,
+                      const struct answer *a)
 {
     const enum elem type = p->out[0].type;
     const bool mean = operator_of(p) == REDUCE_MEAN;
@@ -252,15 +258,14 @@ static double allowed(const struct problem *const p, const double depth,
     const double extra = elem_is_float(p->type) ? 0 : 1;
     if (depth == 0 || a->magnitude == 0 || !rounds(p))
         return type == ELEM_F32 && mean ? last + FLT_TRUE_MIN : last;
-    return last + u * fabs(a->value)
-        + verdict_gamma(type, depth + extra) * a->magnitude;
+    return last + u * fabs(a->value) +
+        verdict_gamma(type, depth + extra) * a->magnitude;
 }
 
-static void check(const struct problem *const p, const double depth,
-                  const void *const want, const void *const got[],
-                  struct verdict *const v)
+static void check(const struct problem *p, double depth, const void *want,
+                  const void *const got[], struct verdict *v)
 {
-    const struct answer *const a = want;
+    const struct answer *a = want;
     const enum elem type = p->out[0].type;
     verdict_clear(v);
     if (elem_is_float(type) && adds(p))

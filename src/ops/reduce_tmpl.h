@@ -11,8 +11,7 @@
 enum { NAME(LANES) = 16 };
 
 SIMD_CLONES
-static void NAME(total)(const T *const x, const size_t n,
-                        struct part *const part)
+static void NAME(total)(const T *x, size_t n, struct part *part)
 {
     double sum[NAME(LANES)] = { 0 }, rest[NAME(LANES)] = { 0 };
     double size[NAME(LANES)] = { 0 };
@@ -37,7 +36,7 @@ static void NAME(total)(const T *const x, const size_t n,
 
 /* How many of n elements are NaN or beyond `limit`. */
 SIMD_CLONES
-static unsigned NAME(unfit)(const T *const x, const size_t n, const T limit)
+static unsigned NAME(unfit)(const T *x, size_t n, T limit)
 {
     unsigned count = 0;
     for (size_t i = 0; i < n; i++) {
@@ -48,12 +47,11 @@ static unsigned NAME(unfit)(const T *const x, const size_t n, const T limit)
 }
 
 /* The first such element in [begin, end), or end. */
-static size_t NAME(first_unfit)(const void *const elements,
-                                const size_t begin, const size_t end,
-                                const double limit)
+static size_t NAME(first_unfit)(const void *elements, size_t begin, size_t end,
+                                double limit)
 {
     enum { BLOCK = 4096 };
-    const T *const x = elements;
+    const T *x = elements;
     for (size_t i = begin; i < end; i += BLOCK) {
         const size_t length = end - i < BLOCK ? end - i : BLOCK;
         if (!NAME(unfit)(x + i, length, (T)limit))
@@ -67,8 +65,7 @@ static size_t NAME(first_unfit)(const void *const elements,
 
 #else
 
-static void NAME(total)(const T *const x, const size_t n,
-                        struct part *const part)
+static void NAME(total)(const T *x, size_t n, struct part *part)
 {
     wide_int sum = 0;
     for (size_t i = 0; i < n; i++) {
@@ -80,15 +77,14 @@ static void NAME(total)(const T *const x, const size_t n,
 
 #endif
 
-static void NAME(part)(const void *const elements, const size_t begin,
-                       const size_t end, const int operator,
-                       struct part *const part)
+static void NAME(part)(const void *elements, size_t begin, size_t end,
+                       int oper, struct part *part)
 {
-    const T *const x = elements;
-    const bool lowest = operator == REDUCE_MIN || operator == REDUCE_ARGMIN;
+    const T *x = elements;
+    const bool lowest = oper == REDUCE_MIN || oper == REDUCE_ARGMIN;
     part->count = end - begin;
     part->index = begin;
-    if (operator == REDUCE_SUM || operator == REDUCE_MEAN) {
+    if (oper == REDUCE_SUM || oper == REDUCE_MEAN) {
         NAME(total)(x + begin, end - begin, part);
         return;
     }
@@ -98,23 +94,23 @@ static void NAME(part)(const void *const elements, const size_t begin,
 }
 
 /* Joins the parts, in order of index, into the answer. */
-static void NAME(join)(const void *const elements, const size_t n,
-                       const int operator, const struct part parts[],
-                       struct answer *const answer)
+static void NAME(join)(const void *elements, size_t n, int oper,
+                       const struct part parts[], struct answer *answer)
 {
-    const T *const x = elements;
-    const bool lowest = operator == REDUCE_MIN || operator == REDUCE_ARGMIN;
+    const T *x = elements;
+    const bool lowest = oper == REDUCE_MIN || oper == REDUCE_ARGMIN;
     struct part all = { 0 };
     for (size_t done = 0; done < n; done += parts++->count) {
         all.exact += parts->exact;
         part_add(&all, parts->sum, parts->rest);
         all.magnitude += parts->magnitude;
-        if (parts->count && (lowest ? x[parts->index] < x[all.index]
-                                    : x[parts->index] > x[all.index]))
+        if (parts->count &&
+            (lowest ? x[parts->index] < x[all.index]
+                    : x[parts->index] > x[all.index]))
             all.index = parts->index;
     }
-    if (operator == REDUCE_SUM || operator == REDUCE_MEAN) {
-        answer_total(answer, &all, operator == REDUCE_MEAN ? n : 1);
+    if (oper == REDUCE_SUM || oper == REDUCE_MEAN) {
+        answer_total(answer, &all, oper == REDUCE_MEAN ? n : 1);
 #if !IS_FLOAT
         const T wrapped = (T)(uint64_t)all.exact;
         memcpy(answer->element, &wrapped, sizeof wrapped);

@@ -15,20 +15,26 @@ static const char *const kinds[] = { "inclusive", "exclusive", NULL };
 static const char *const no_yes[] = { "no", "yes", NULL };
 
 static const struct param params[] = {
-    [SCAN_PARAM_OPERATOR] = {
-        .name = "operator", .kind = PARAM_CHOICE, .preset = "sum",
-        .help = "how two elements become one", .choices = operators },
-    [SCAN_PARAM_KIND] = {
-        .name = "kind", .kind = PARAM_CHOICE, .preset = "inclusive",
-        .help = "whether a total holds its own element", .choices = kinds },
-    [SCAN_PARAM_IN_PLACE] = {
-        .name = "in-place", .kind = PARAM_CHOICE, .preset = "no",
-        .help = "whether the totals replace the elements",
-        .choices = no_yes },
+    [SCAN_PARAM_OPERATOR] = { .name = "operator",
+                              .kind = PARAM_CHOICE,
+                              .preset = "sum",
+                              .help = "how two elements become one",
+                              .choices = operators },
+    [SCAN_PARAM_KIND] = { .name = "kind",
+                          .kind = PARAM_CHOICE,
+                          .preset = "inclusive",
+                          .help = "whether a total holds its own element",
+                          .choices = kinds },
+    [SCAN_PARAM_IN_PLACE] = { .name = "in-place",
+                              .kind = PARAM_CHOICE,
+                              .preset = "no",
+                              .help =
+                                  "whether the totals replace the elements",
+                              .choices = no_yes },
     { 0 }
 };
 
-static struct prefix prefix_of(const struct problem *const p)
+static struct prefix prefix_of(const struct problem *p)
 {
     return (struct prefix){
         .type = p->type,
@@ -38,7 +44,7 @@ static struct prefix prefix_of(const struct problem *const p)
     };
 }
 
-static enum status shape(struct problem *const p, struct reason *const why)
+static enum status shape(struct problem *p, struct reason *why)
 {
     const enum status status = prefix_shape(p, why);
     if (p->param[SCAN_PARAM_IN_PLACE].i)
@@ -46,37 +52,34 @@ static enum status shape(struct problem *const p, struct reason *const why)
     return status;
 }
 
-static enum status validate(const struct problem *const p,
-                            const void *const in[], struct reason *const why)
+static enum status validate(const struct problem *p, const void *const in[],
+                            struct reason *why)
 {
     const struct prefix prefix = prefix_of(p);
-    return prefix_validate(&prefix, prefix.maxima ? "operator=max"
-                                                  : "operator=sum",
-                           in[0], why);
+    return prefix_validate(
+        &prefix, prefix.maxima ? "operator=max" : "operator=sum", in[0], why);
 }
 
-static bool twin(const struct problem *const p)
+static bool twin(const struct problem *p)
 {
     const struct prefix prefix = prefix_of(p);
     return prefix_rounds(&prefix);
 }
 
-static size_t want_bytes(const struct problem *const p)
+static size_t want_bytes(const struct problem *p)
 {
     const struct prefix prefix = prefix_of(p);
     return prefix_want_bytes(&prefix);
 }
 
-static void oracle(const struct problem *const p, const void *const in[],
-                   void *const want)
+static void oracle(const struct problem *p, const void *const in[], void *want)
 {
     const struct prefix prefix = prefix_of(p);
     prefix_oracle(&prefix, in[0], want);
 }
 
-static void check(const struct problem *const p, const double depth,
-                  const void *const want, const void *const got[],
-                  struct verdict *const v)
+static void check(const struct problem *p, double depth, const void *want,
+                  const void *const got[], struct verdict *v)
 {
     const struct prefix prefix = prefix_of(p);
     prefix_check(&prefix, depth, want, got[0], v);

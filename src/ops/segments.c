@@ -19,24 +19,25 @@
  * at most 3 units. */
 #define WEIGHT_UNIT 0x1p20
 
-static bool weighs(const struct segments *const s)
+static bool weighs(const struct segments *s)
 {
     return s->lengths == SEGMENTS_GEOMETRIC || s->lengths == SEGMENTS_POWER;
 }
 
-static size_t count_of(const struct segments *const s)
+static size_t count_of(const struct segments *s)
 {
     switch (s->lengths) {
     case SEGMENTS_ONE: return 1;
     case SEGMENTS_HEADS: return s->elements;
     default:
         return s->elements
-            ? s->elements / s->mean + (s->elements % s->mean != 0) : 1;
+            ? s->elements / s->mean + (s->elements % s->mean != 0)
+            : 1;
     }
 }
 
-enum status segments_shape(const struct problem *const p, const int first,
-                           struct segments *const s, struct reason *const why)
+enum status segments_shape(const struct problem *p, int first,
+                           struct segments *s, struct reason *why)
 {
     const size_t count = (size_t)p->param[first + 2].i;
     *s = (struct segments){
@@ -45,21 +46,27 @@ enum status segments_shape(const struct problem *const p, const int first,
         .mean = (size_t)p->param[first + 1].i,
     };
     if (count && !weighs(s) && s->lengths != SEGMENTS_FIXED)
-        return fail(why, STATUS_USAGE, "segments=%zu: only lengths=geometric, "
-                    "fixed and power may have any number of segments", count);
+        return fail(why, STATUS_USAGE,
+                    "segments=%zu: only lengths=geometric, "
+                    "fixed and power may have any number of segments",
+                    count);
     if (count && weighs(s) && s->mean != SEGMENTS_MEAN)
-        return fail(why, STATUS_USAGE, "mean=%zu and segments=%zu: where "
+        return fail(why, STATUS_USAGE,
+                    "mean=%zu and segments=%zu: where "
                     "lengths are geometric or power, one follows from the "
-                    "other", s->mean, count);
+                    "other",
+                    s->mean, count);
     s->count = count ? count : count_of(s);
     if (s->lengths == SEGMENTS_EMPTY) {
         s->elements = 0;
         s->count = p->size;
     }
-    if (s->elements > PTRDIFF_MAX / sizeof(uint64_t)
-        || s->count >= PTRDIFF_MAX / sizeof(uint64_t))
-        return fail(why, STATUS_USAGE, "--size %zu: that many elements or "
-                    "segments are more than memory can address", p->size);
+    if (s->elements > PTRDIFF_MAX / sizeof(uint64_t) ||
+        s->count >= PTRDIFF_MAX / sizeof(uint64_t))
+        return fail(why, STATUS_USAGE,
+                    "--size %zu: that many elements or "
+                    "segments are more than memory can address",
+                    p->size);
     return STATUS_OK;
 }
 
@@ -69,24 +76,23 @@ struct cutting {
     const struct segments *segments;
     uint64_t seed;
     int which;
-    uint64_t *sums;     /* of weights: a rank's, then all before it */
+    uint64_t *sums; /* of weights: a rank's, then all before it */
     uint64_t total;
-    uint64_t *offsets;  /* or */
+    uint64_t *offsets; /* or */
     uint8_t *flags;
 };
 
-static uint64_t weight(const struct cutting *const c, const size_t k)
+static uint64_t weight(const struct cutting *c, size_t k)
 {
     const double u = random_unit(c->seed, c->which, k);
-    const double w = c->segments->lengths == SEGMENTS_POWER
-        ? 1 / cbrt(u * u) : -log(u);
+    const double w =
+        c->segments->lengths == SEGMENTS_POWER ? 1 / cbrt(u * u) : -log(u);
     return 1 + (uint64_t)(w * WEIGHT_UNIT);
 }
 
-static void weigh_block(void *const context, const size_t begin,
-                        const size_t end, const int rank)
+static void weigh_block(void *context, size_t begin, size_t end, int rank)
 {
-    const struct cutting *const c = context;
+    const struct cutting *c = context;
     uint64_t sum = 0;
     for (size_t k = begin; k < end; k++)
         sum += weight(c, k);
@@ -94,13 +100,12 @@ static void weigh_block(void *const context, const size_t begin,
 }
 
 /* Where segment k begins; before: the sum of weights before it, if any. */
-static size_t start_of(const struct cutting *const c, const size_t k,
-                       const uint64_t before)
+static size_t start_of(const struct cutting *c, size_t k, uint64_t before)
 {
-    const struct segments *const s = c->segments;
+    const struct segments *s = c->segments;
     if (weighs(s))
-        return (size_t)((double)s->elements
-                        * ((double)before / (double)c->total));
+        return (size_t)((double)s->elements *
+                        ((double)before / (double)c->total));
     if (s->lengths == SEGMENTS_HEADS)
         return k;
     if (s->lengths == SEGMENTS_FIXED)
@@ -108,10 +113,9 @@ static size_t start_of(const struct cutting *const c, const size_t k,
     return 0;
 }
 
-static void cut_block(void *const context, const size_t begin,
-                      const size_t end, const int rank)
+static void cut_block(void *context, size_t begin, size_t end, int rank)
 {
-    const struct cutting *const c = context;
+    const struct cutting *c = context;
     uint64_t before = weighs(c->segments) ? c->sums[rank] : 0;
     for (size_t k = begin; k < end; k++) {
         const size_t start = start_of(c, k, before);
@@ -124,7 +128,7 @@ static void cut_block(void *const context, const size_t begin,
     }
 }
 
-static void cut(struct cutting *const c)
+static void cut(struct cutting *c)
 {
     uint64_t sums[PARALLEL_MOST] = { 0 };
     c->sums = sums;
@@ -138,55 +142,59 @@ static void cut(struct cutting *const c)
     parallel_for(c->segments->count, cut_block, c);
 }
 
-void segments_offsets(const struct problem *const p, const int which,
-                      const struct segments *const s, uint64_t *const offsets)
+void segments_offsets(const struct problem *p, int which,
+                      const struct segments *s, uint64_t *offsets)
 {
-    struct cutting c = { .segments = s, .seed = p->seed, .which = which,
-                         .offsets = offsets };
+    struct cutting c = {
+        .segments = s, .seed = p->seed, .which = which, .offsets = offsets
+    };
     cut(&c);
     offsets[s->count] = s->elements;
 }
 
-static void clear_block(void *const context, const size_t begin,
-                        const size_t end, const int rank)
+static void clear_block(void *context, size_t begin, size_t end, int rank)
 {
-    uint8_t *const flags = context;
+    uint8_t *flags = context;
     (void)rank;
     for (size_t i = begin; i < end; i++)
         flags[i] = 0;
 }
 
-void segments_flags(const struct problem *const p, const int which,
-                    const struct segments *const s, uint8_t *const flags)
+void segments_flags(const struct problem *p, int which,
+                    const struct segments *s, uint8_t *flags)
 {
-    struct cutting c = { .segments = s, .seed = p->seed, .which = which,
-                         .flags = flags };
+    struct cutting c = {
+        .segments = s, .seed = p->seed, .which = which, .flags = flags
+    };
     parallel_for(s->elements, clear_block, flags);
     cut(&c);
 }
 
 /* --- offsets of others ---------------------------------------------------- */
 
-enum status segments_validate(const uint64_t *const offsets,
-                              const size_t count, const size_t n,
-                              struct reason *const why)
+enum status segments_validate(const uint64_t *offsets, size_t count, size_t n,
+                              struct reason *why)
 {
     if (offsets[0] != 0)
-        return fail(why, STATUS_USAGE, "offset 0 is %" PRIu64 ": the first "
-                    "segment begins at 0", offsets[0]);
+        return fail(why, STATUS_USAGE,
+                    "offset 0 is %" PRIu64 ": the first "
+                    "segment begins at 0",
+                    offsets[0]);
     for (size_t k = 0; k < count; k++)
         if (offsets[k + 1] < offsets[k])
-            return fail(why, STATUS_USAGE, "offset %zu is %" PRIu64 ", less "
-                        "than offset %zu, which is %" PRIu64, k + 1,
-                        offsets[k + 1], k, offsets[k]);
+            return fail(why, STATUS_USAGE,
+                        "offset %zu is %" PRIu64 ", less "
+                        "than offset %zu, which is %" PRIu64,
+                        k + 1, offsets[k + 1], k, offsets[k]);
     if (offsets[count] != n)
-        return fail(why, STATUS_USAGE, "offset %zu is %" PRIu64 ": the last "
-                    "segment ends at n, %zu", count, offsets[count], n);
+        return fail(why, STATUS_USAGE,
+                    "offset %zu is %" PRIu64 ": the last "
+                    "segment ends at n, %zu",
+                    count, offsets[count], n);
     return STATUS_OK;
 }
 
-size_t segments_find(const uint64_t *const offsets, const size_t count,
-                     const uint64_t at)
+size_t segments_find(const uint64_t *offsets, size_t count, uint64_t at)
 {
     size_t low = 0, high = count + 1;
     while (low < high) {
@@ -199,14 +207,14 @@ size_t segments_find(const uint64_t *const offsets, const size_t count,
     return low;
 }
 
-static uint64_t word_at(const uint8_t *const flags)
+static uint64_t word_at(const uint8_t *flags)
 {
     uint64_t word;
     memcpy(&word, flags, sizeof word);
     return word;
 }
 
-size_t heads_next(const struct heads *const h, size_t i, const size_t n)
+size_t heads_next(const struct heads *h, size_t i, size_t n)
 {
     if (!h->flags) {
         const size_t k = segments_find(h->offsets, h->count, i);

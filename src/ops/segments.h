@@ -17,7 +17,9 @@ struct problem;
 
 /* How long generated segments are; the mean is a parameter of its own. */
 enum segment_lengths {
-    SEGMENTS_GEOMETRIC, SEGMENTS_FIXED, SEGMENTS_POWER, /* law */
+    SEGMENTS_GEOMETRIC,
+    SEGMENTS_FIXED,
+    SEGMENTS_POWER, /* law */
     SEGMENTS_ONE,   /* one segment of everything */
     SEGMENTS_HEADS, /* each element a segment */
     SEGMENTS_EMPTY, /* no elements, all segments empty */
@@ -34,9 +36,9 @@ struct segments {
 /* The help of those parameters, in that order, and the least and the largest
  * value of the last two. */
 #define SEGMENTS_LENGTHS_HELP "how long segments are"
-#define SEGMENTS_MEAN_HELP                                                  \
+#define SEGMENTS_MEAN_HELP                                                    \
     "their mean length where it is geometric, fixed or by a power law"
-#define SEGMENTS_COUNT_HELP                                                 \
+#define SEGMENTS_COUNT_HELP                                                   \
     "how many they are; 0: as many as elements and mean say"
 #define SEGMENTS_MEAN 100 /* the preset */
 #define SEGMENTS_MEAN_PRESET "100"
@@ -51,8 +53,8 @@ enum status segments_shape(const struct problem *, int first,
  * 1 where a segment that has elements begins. */
 void segments_offsets(const struct problem *, int which,
                       const struct segments *, uint64_t *offsets);
-void segments_flags(const struct problem *, int which,
-                    const struct segments *, uint8_t *flags);
+void segments_flags(const struct problem *, int which, const struct segments *,
+                    uint8_t *flags);
 
 /* That offsets begin at 0, never decrease, and end at n. */
 enum status segments_validate(const uint64_t *offsets, size_t count, size_t n,

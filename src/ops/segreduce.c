@@ -24,42 +24,50 @@
 
 static const char *const operators[] = { "sum", "min", "max", NULL };
 static const char *const lengths[] = { "geometric", "fixed", "power", "one",
-                                       "heads", "empty", NULL };
+                                       "heads",     "empty", NULL };
 
 static const struct param params[] = {
-    [SEGREDUCE_PARAM_OPERATOR] = {
-        .name = "operator", .kind = PARAM_CHOICE, .preset = "sum",
-        .help = "how two elements become one", .choices = operators },
-    [SEGREDUCE_PARAM_LENGTHS] = {
-        .name = "lengths", .kind = PARAM_CHOICE, .preset = "geometric",
-        .help = SEGMENTS_LENGTHS_HELP "; empty: --size segments of nothing",
-        .choices = lengths },
-    [SEGREDUCE_PARAM_MEAN] = {
-        .name = "mean", .kind = PARAM_INT, .preset = SEGMENTS_MEAN_PRESET,
-        .help = SEGMENTS_MEAN_HELP, .low = SEGMENTS_MEAN_LOW,
-        .high = SEGMENTS_MEAN_HIGH },
-    [SEGREDUCE_PARAM_SEGMENTS] = {
-        .name = "segments", .kind = PARAM_INT, .preset = "0",
-        .help = SEGMENTS_COUNT_HELP, .high = SEGMENTS_COUNT_HIGH,
-        .follows_size = true },
+    [SEGREDUCE_PARAM_OPERATOR] = { .name = "operator",
+                                   .kind = PARAM_CHOICE,
+                                   .preset = "sum",
+                                   .help = "how two elements become one",
+                                   .choices = operators },
+    [SEGREDUCE_PARAM_LENGTHS] = { .name = "lengths",
+                                  .kind = PARAM_CHOICE,
+                                  .preset = "geometric",
+                                  .help = SEGMENTS_LENGTHS_HELP
+                                  "; empty: --size segments of nothing",
+                                  .choices = lengths },
+    [SEGREDUCE_PARAM_MEAN] = { .name = "mean",
+                               .kind = PARAM_INT,
+                               .preset = SEGMENTS_MEAN_PRESET,
+                               .help = SEGMENTS_MEAN_HELP,
+                               .low = SEGMENTS_MEAN_LOW,
+                               .high = SEGMENTS_MEAN_HIGH },
+    [SEGREDUCE_PARAM_SEGMENTS] = { .name = "segments",
+                                   .kind = PARAM_INT,
+                                   .preset = "0",
+                                   .help = SEGMENTS_COUNT_HELP,
+                                   .high = SEGMENTS_COUNT_HIGH,
+                                   .follows_size = true },
     { 0 }
 };
 
-static int operator_of(const struct problem *const p)
+static int operator_of(const struct problem *p)
 {
     return (int)p->param[SEGREDUCE_PARAM_OPERATOR].i;
 }
 
-static bool rounds(const struct problem *const p)
+static bool rounds(const struct problem *p)
 {
     return elem_is_float(p->type) && operator_of(p) == SEGREDUCE_SUM;
 }
 
-static enum status shape(struct problem *const p, struct reason *const why)
+static enum status shape(struct problem *p, struct reason *why)
 {
     struct segments s;
-    const enum status status = segments_shape(p, SEGREDUCE_PARAM_LENGTHS, &s,
-                                              why);
+    const enum status status =
+        segments_shape(p, SEGREDUCE_PARAM_LENGTHS, &s, why);
     if (status)
         return status;
     p->dim[0] = s.elements;
@@ -69,13 +77,13 @@ static enum status shape(struct problem *const p, struct reason *const why)
     p->in[0] = (struct array){ "x", p->type, s.elements, -1, -1, 0 };
     p->in[1] = (struct array){ "offsets", ELEM_U64, s.count + 1, -1, -1, 0 };
     p->out_count = 1;
-    p->out[0] = (struct array){ operators[operator_of(p)], p->type, s.count,
-                                -1, -1, 0 };
+    p->out[0] = (struct array){
+        operators[operator_of(p)], p->type, s.count, -1, -1, 0
+    };
     return STATUS_OK;
 }
 
-static bool fill(const struct problem *const p, const int which,
-                 void *const elements)
+static bool fill(const struct problem *p, int which, void *elements)
 {
     struct segments s;
     struct reason why;
@@ -86,16 +94,17 @@ static bool fill(const struct problem *const p, const int which,
     return true;
 }
 
-static enum status validate(const struct problem *const p,
-                            const void *const in[], struct reason *const why)
+static enum status validate(const struct problem *p, const void *const in[],
+                            struct reason *why)
 {
-    const int operator = operator_of(p);
-    const struct prefix numbers = { .type = p->type, .n = p->dim[0],
-                                    .maxima = operator != SEGREDUCE_SUM };
-    const enum status status = segments_validate(in[1], p->dim[1], p->dim[0],
-                                                 why);
+    const int oper = operator_of(p);
+    const struct prefix numbers = { .type = p->type,
+                                    .n = p->dim[0],
+                                    .maxima = oper != SEGREDUCE_SUM };
+    const enum status status =
+        segments_validate(in[1], p->dim[1], p->dim[0], why);
     char what[32];
-    snprintf(what, sizeof what, "operator=%s", operators[operator]);
+    snprintf(what, sizeof what, "operator=%s", operators[oper]);
     return status ? status : prefix_validate(&numbers, what, in[0], why);
 }
 
@@ -131,37 +140,36 @@ struct answer {
     struct block *block;
 };
 
-static size_t aligned(const size_t bytes)
+static size_t aligned(size_t bytes)
 {
     return (bytes + 15) / 16 * 16;
 }
 
-static size_t value_bytes(const struct problem *const p)
+static size_t value_bytes(const struct problem *p)
 {
-    return aligned(p->dim[1] * (rounds(p) ? sizeof(double)
-                                          : elem_size(p->type)));
+    return aligned(p->dim[1] *
+                   (rounds(p) ? sizeof(double) : elem_size(p->type)));
 }
 
-static size_t magnitude_bytes(const struct problem *const p)
+static size_t magnitude_bytes(const struct problem *p)
 {
     return rounds(p) ? aligned(p->dim[1] * elem_size(p->type)) : 0;
 }
 
-static size_t terms_bytes(const struct problem *const p)
+static size_t terms_bytes(const struct problem *p)
 {
     return rounds(p) ? aligned(p->dim[1] * sizeof(uint32_t)) : 0;
 }
 
-static size_t want_bytes(const struct problem *const p)
+static size_t want_bytes(const struct problem *p)
 {
-    return value_bytes(p) + magnitude_bytes(p) + terms_bytes(p)
-        + (size_t)parallel_threads() * sizeof(struct block);
+    return value_bytes(p) + magnitude_bytes(p) + terms_bytes(p) +
+        (size_t)parallel_threads() * sizeof(struct block);
 }
 
-static struct answer answer_in(const struct problem *const p,
-                               const void *const want)
+static struct answer answer_in(const struct problem *p, const void *want)
 {
-    char *const at = (char *)(uintptr_t)want;
+    char *at = (char *)(uintptr_t)want;
     struct answer a = { .problem = p, .value = at };
     a.magnitude = at + value_bytes(p);
     a.terms = (void *)((char *)a.magnitude + magnitude_bytes(p));
@@ -169,7 +177,7 @@ static struct answer answer_in(const struct problem *const p,
     return a;
 }
 
-static void add(struct part *const p, const double x, const double rest)
+static void add(struct part *p, double x, double rest)
 {
     const double s = p->sum + x, shadow = s - p->sum;
     p->rest += ((p->sum - (s - shadow)) + (x - shadow)) + rest;
@@ -180,30 +188,27 @@ static void add(struct part *const p, const double x, const double rest)
 #include "elem_each_signed.h"
 #undef ELEM_TEMPLATE
 
-static void reduce_block(void *const context, const size_t begin,
-                         const size_t end, const int rank)
+static void reduce_block(void *context, size_t begin, size_t end, int rank)
 {
     static void (*const block_of[])(const struct answer *, size_t, size_t,
                                     struct block *) = EACH_SIGNED(block);
-    const struct answer *const a = context;
+    const struct answer *a = context;
     block_of[a->problem->type](a, begin, end, &a->block[rank]);
 }
 
-static void empty_block(void *const context, const size_t begin,
-                        const size_t end, const int rank)
+static void empty_block(void *context, size_t begin, size_t end, int rank)
 {
-    static void (*const empties_of[])(const struct answer *, size_t, size_t)
-        = EACH_SIGNED(empties);
-    const struct answer *const a = context;
+    static void (*const empties_of[])(const struct answer *, size_t, size_t) =
+        EACH_SIGNED(empties);
+    const struct answer *a = context;
     (void)rank;
     empties_of[a->problem->type](a, begin, end);
 }
 
-static void oracle(const struct problem *const p, const void *const in[],
-                   void *const want)
+static void oracle(const struct problem *p, const void *const in[], void *want)
 {
-    static void (*const join_of[])(const struct answer *, int)
-        = EACH_SIGNED(join_blocks);
+    static void (*const join_of[])(const struct answer *, int) =
+        EACH_SIGNED(join_blocks);
     struct answer a = answer_in(p, want);
     a.x = in[0];
     a.offsets = in[1];
@@ -216,7 +221,7 @@ static void oracle(const struct problem *const p, const void *const in[],
 
 /* --- cost and check ------------------------------------------------------- */
 
-static struct cost cost(const struct problem *const p, const void *const want)
+static struct cost cost(const struct problem *p, const void *want)
 {
     const double n = (double)p->dim[0], segments = (double)p->dim[1];
     const double size = (double)elem_size(p->type);
@@ -238,28 +243,27 @@ struct checking {
 };
 
 /* Segment k, whose `want` was itself rounded to double. */
-static void check_segment(const struct checking *const c, const size_t k,
-                          struct verdict *const v)
+static void check_segment(const struct checking *c, size_t k,
+                          struct verdict *v)
 {
-    const struct answer *const a = &c->answer;
+    const struct answer *a = &c->answer;
     const enum elem type = a->problem->type;
     const double want = ((const double *)a->value)[k];
     const double size = type == ELEM_F32
         ? (double)((const float *)a->magnitude)[k]
         : ((const double *)a->magnitude)[k];
     const double most = a->terms[k] == UINT32_MAX ? c->depth
-        : a->terms[k] ? (double)(a->terms[k] - 1) : 0;
+        : a->terms[k]                             ? (double)(a->terms[k] - 1)
+                                                  : 0;
     const double growth = verdict_gamma(type, fmin(most, c->depth));
-    verdict_near(v, 0, k, type,
-                 (const char *)c->got + k * elem_size(type), want, 0,
-                 growth > 0 ? growth * size + DBL_EPSILON / 2 * fabs(want)
-                            : 0);
+    verdict_near(
+        v, 0, k, type, (const char *)c->got + k * elem_size(type), want, 0,
+        growth > 0 ? growth * size + DBL_EPSILON / 2 * fabs(want) : 0);
 }
 
-static void check_block(void *const context, const size_t begin,
-                        const size_t end, const int rank)
+static void check_block(void *context, size_t begin, size_t end, int rank)
 {
-    struct checking *const c = context;
+    struct checking *c = context;
     struct verdict v;
     (void)rank;
     verdict_clear(&v);
@@ -270,12 +274,13 @@ static void check_block(void *const context, const size_t begin,
     pthread_mutex_unlock(&c->lock);
 }
 
-static void check(const struct problem *const p, const double depth,
-                  const void *const want, const void *const got[],
-                  struct verdict *const v)
+static void check(const struct problem *p, double depth, const void *want,
+                  const void *const got[], struct verdict *v)
 {
-    struct checking c = { .answer = answer_in(p, want), .got = got[0],
-                          .depth = depth, .verdict = v };
+    struct checking c = { .answer = answer_in(p, want),
+                          .got = got[0],
+                          .depth = depth,
+                          .verdict = v };
     verdict_clear(v);
     if (!rounds(p)) {
         verdict_same(v, 0, p->type, p->dim[1], want, got[0]);

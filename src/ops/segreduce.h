@@ -6,11 +6,19 @@
 #ifndef TETRAD_OPS_SEGREDUCE_H
 #define TETRAD_OPS_SEGREDUCE_H
 
-enum segreduce_operator { SEGREDUCE_SUM, SEGREDUCE_MIN, SEGREDUCE_MAX,
-                          SEGREDUCE_OPERATORS };
+enum segreduce_operator {
+    SEGREDUCE_SUM,
+    SEGREDUCE_MIN,
+    SEGREDUCE_MAX,
+    SEGREDUCE_OPERATORS
+};
 
 /* Indices in problem->param; the generator's (ops/segments.h) follow. */
-enum { SEGREDUCE_PARAM_OPERATOR, SEGREDUCE_PARAM_LENGTHS,
-       SEGREDUCE_PARAM_MEAN, SEGREDUCE_PARAM_SEGMENTS };
+enum {
+    SEGREDUCE_PARAM_OPERATOR,
+    SEGREDUCE_PARAM_LENGTHS,
+    SEGREDUCE_PARAM_MEAN,
+    SEGREDUCE_PARAM_SEGMENTS
+};
 
 #endif

@@ -2,31 +2,31 @@
  * elem_one.h. Float sums are compensated by TwoSum (Knuth, TAOCP 2, 4.2.2) in
  * double, as those of reduce. */
 
-static T NAME(identity)(const int operator)
+static T NAME(identity)(int oper)
 {
-    return operator == SEGREDUCE_MIN ? T_HIGHEST
-        : operator == SEGREDUCE_MAX ? T_LOWEST : 0;
+    return oper == SEGREDUCE_MIN ? T_HIGHEST
+        : oper == SEGREDUCE_MAX  ? T_LOWEST
+                                 : 0;
 }
 
-static void NAME(extremum)(struct part *const p, const int operator, const T x)
+static void NAME(extremum)(struct part *p, int oper, T x)
 {
     T value;
     memcpy(&value, p->extremum, sizeof value);
-    if (operator == SEGREDUCE_MIN ? x < value : x > value)
+    if (oper == SEGREDUCE_MIN ? x < value : x > value)
         memcpy(p->extremum, &x, sizeof x);
 }
 
 /* Of elements [begin, end). */
-static struct part NAME(part)(const struct answer *const a,
-                              const size_t begin, const size_t end)
+static struct part NAME(part)(const struct answer *a, size_t begin, size_t end)
 {
-    const int operator = operator_of(a->problem);
-    const T nothing = NAME(identity)(operator), *const x = a->x;
+    const int oper = operator_of(a->problem);
+    const T nothing = NAME(identity)(oper), *x = a->x;
     struct part p = { .terms = end - begin };
     memcpy(p.extremum, &nothing, sizeof nothing);
     for (size_t i = begin; i < end; i++)
-        if (operator != SEGREDUCE_SUM)
-            NAME(extremum)(&p, operator, x[i]);
+        if (oper != SEGREDUCE_SUM)
+            NAME(extremum)(&p, oper, x[i]);
         else if (IS_FLOAT) {
             add(&p, (double)x[i], 0);
             p.magnitude += fabs((double)x[i]);
@@ -35,12 +35,11 @@ static struct part NAME(part)(const struct answer *const a,
     return p;
 }
 
-static void NAME(join)(struct part *const all, const struct part *const p,
-                       const int operator)
+static void NAME(join)(struct part *all, const struct part *p, int oper)
 {
     T value;
     memcpy(&value, p->extremum, sizeof value);
-    NAME(extremum)(all, operator, value);
+    NAME(extremum)(all, oper, value);
     all->exact += p->exact;
     add(all, p->sum, p->rest);
     all->magnitude += p->magnitude;
@@ -48,8 +47,7 @@ static void NAME(join)(struct part *const all, const struct part *const p,
 }
 
 /* Magnitudes are rounded up: their own additions round. */
-static void NAME(put)(const struct answer *const a, const size_t k,
-                      const struct part *const p)
+static void NAME(put)(const struct answer *a, size_t k, const struct part *p)
 {
     if (rounds(a->problem)) {
         ((double *)a->value)[k] = p->sum + p->rest;
@@ -62,8 +60,7 @@ static void NAME(put)(const struct answer *const a, const size_t k,
 }
 
 /* Those of segments [begin, end) that are empty. */
-static void NAME(empties)(const struct answer *const a, const size_t begin,
-                          const size_t end)
+static void NAME(empties)(const struct answer *a, size_t begin, size_t end)
 {
     const struct part nothing = NAME(part)(a, 0, 0);
     for (size_t k = begin; k < end; k++)
@@ -72,10 +69,10 @@ static void NAME(empties)(const struct answer *const a, const size_t begin,
 }
 
 /* Elements [begin, end): segments inside are done, others kept as parts. */
-static void NAME(block)(const struct answer *const a, const size_t begin,
-                        const size_t end, struct block *const b)
+static void NAME(block)(const struct answer *a, size_t begin, size_t end,
+                        struct block *b)
 {
-    const uint64_t *const offsets = a->offsets;
+    const uint64_t *offsets = a->offsets;
     size_t k = segments_find(offsets, a->problem->dim[1], begin + 1);
     for (size_t i = begin; i < end; k++) { /* segment k - 1 has element i */
         const size_t stop = offsets[k] < end ? (size_t)offsets[k] : end;
@@ -93,15 +90,15 @@ static void NAME(block)(const struct answer *const a, const size_t begin,
 }
 
 /* Segments of several blocks, in order. */
-static void NAME(join_blocks)(const struct answer *const a, const int count)
+static void NAME(join_blocks)(const struct answer *a, int count)
 {
-    const int operator = operator_of(a->problem);
+    const int oper = operator_of(a->problem);
     struct part all = { 0 };
     size_t open = SIZE_MAX; /* the segment that `all` is of */
     for (int r = 0; r < count; r++) {
-        const struct block *const b = &a->block[r];
+        const struct block *b = &a->block[r];
         if (b->first_segment != SIZE_MAX) {
-            NAME(join)(&all, &b->first, operator);
+            NAME(join)(&all, &b->first, oper);
             NAME(put)(a, open, &all);
         }
         if (b->last_segment != SIZE_MAX) {

@@ -12,43 +12,53 @@
 
 static const char *const kinds[] = { "inclusive", "exclusive", NULL };
 static const char *const bys[] = { "flags", "offsets", NULL };
-static const char *const lengths[] = { "geometric", "fixed", "power", "one",
-                                       "heads", NULL };
+static const char *const lengths[] = { "geometric", "fixed", "power",
+                                       "one",       "heads", NULL };
 
 static const struct param params[] = {
-    [SEGSCAN_PARAM_KIND] = {
-        .name = "kind", .kind = PARAM_CHOICE, .preset = "inclusive",
-        .help = "sums up to an element, or up to the one before it",
-        .choices = kinds },
-    [SEGSCAN_PARAM_BY] = {
-        .name = "by", .kind = PARAM_CHOICE, .preset = "flags",
-        .help = "a byte an element, not 0 where a segment begins; or where "
-                "each begins, as u64",
-        .choices = bys },
-    [SEGSCAN_PARAM_LENGTHS] = {
-        .name = "lengths", .kind = PARAM_CHOICE, .preset = "geometric",
-        .help = SEGMENTS_LENGTHS_HELP, .choices = lengths },
-    [SEGSCAN_PARAM_MEAN] = {
-        .name = "mean", .kind = PARAM_INT, .preset = SEGMENTS_MEAN_PRESET,
-        .help = SEGMENTS_MEAN_HELP, .low = SEGMENTS_MEAN_LOW,
-        .high = SEGMENTS_MEAN_HIGH },
-    [SEGSCAN_PARAM_SEGMENTS] = {
-        .name = "segments", .kind = PARAM_INT, .preset = "0",
-        .help = SEGMENTS_COUNT_HELP, .high = SEGMENTS_COUNT_HIGH,
-        .follows_size = true },
+    [SEGSCAN_PARAM_KIND] = { .name = "kind",
+                             .kind = PARAM_CHOICE,
+                             .preset = "inclusive",
+                             .help = "sums up to an element, or up to the one "
+                                     "before it",
+                             .choices = kinds },
+    [SEGSCAN_PARAM_BY] = { .name = "by",
+                           .kind = PARAM_CHOICE,
+                           .preset = "flags",
+                           .help = "a byte an element, not 0 where a segment "
+                                   "begins; or where "
+                                   "each begins, as u64",
+                           .choices = bys },
+    [SEGSCAN_PARAM_LENGTHS] = { .name = "lengths",
+                                .kind = PARAM_CHOICE,
+                                .preset = "geometric",
+                                .help = SEGMENTS_LENGTHS_HELP,
+                                .choices = lengths },
+    [SEGSCAN_PARAM_MEAN] = { .name = "mean",
+                             .kind = PARAM_INT,
+                             .preset = SEGMENTS_MEAN_PRESET,
+                             .help = SEGMENTS_MEAN_HELP,
+                             .low = SEGMENTS_MEAN_LOW,
+                             .high = SEGMENTS_MEAN_HIGH },
+    [SEGSCAN_PARAM_SEGMENTS] = { .name = "segments",
+                                 .kind = PARAM_INT,
+                                 .preset = "0",
+                                 .help = SEGMENTS_COUNT_HELP,
+                                 .high = SEGMENTS_COUNT_HIGH,
+                                 .follows_size = true },
     { 0 }
 };
 
-static bool by_flags(const struct problem *const p)
+static bool by_flags(const struct problem *p)
 {
     return p->param[SEGSCAN_PARAM_BY].i == SEGSCAN_FLAGS;
 }
 
-static enum status shape(struct problem *const p, struct reason *const why)
+static enum status shape(struct problem *p, struct reason *why)
 {
     struct segments s;
-    const enum status status = segments_shape(p, SEGSCAN_PARAM_LENGTHS, &s,
-                                              why);
+    const enum status status =
+        segments_shape(p, SEGSCAN_PARAM_LENGTHS, &s, why);
     if (status)
         return status;
     p->dim[0] = s.elements;
@@ -64,8 +74,7 @@ static enum status shape(struct problem *const p, struct reason *const why)
     return STATUS_OK;
 }
 
-static bool fill(const struct problem *const p, const int which,
-                 void *const elements)
+static bool fill(const struct problem *p, int which, void *elements)
 {
     struct segments s;
     struct reason why;
@@ -82,14 +91,14 @@ static bool fill(const struct problem *const p, const int which,
 /* --- the right answer ----------------------------------------------------- */
 
 /* The first segment with elements that begins at or behind element i. */
-static size_t next_head(const struct prefix *const prefix, const size_t i)
+static size_t next_head(const struct prefix *prefix, size_t i)
 {
-    const struct heads *const heads = prefix->context;
+    const struct heads *heads = prefix->context;
     return heads_next(heads, i, prefix->n);
 }
 
-static struct prefix prefix_of(const struct problem *const p,
-                               const struct heads *const heads)
+static struct prefix prefix_of(const struct problem *p,
+                               const struct heads *heads)
 {
     return (struct prefix){
         .type = p->type,
@@ -100,30 +109,30 @@ static struct prefix prefix_of(const struct problem *const p,
     };
 }
 
-static enum status validate(const struct problem *const p,
-                            const void *const in[], struct reason *const why)
+static enum status validate(const struct problem *p, const void *const in[],
+                            struct reason *why)
 {
     const struct prefix prefix = prefix_of(p, NULL);
-    const enum status status = by_flags(p) ? STATUS_OK
+    const enum status status = by_flags(p)
+        ? STATUS_OK
         : segments_validate(in[1], p->dim[1], p->dim[0], why);
     return status ? status
                   : prefix_validate(&prefix, "a scan of sums", in[0], why);
 }
 
-static bool twin(const struct problem *const p)
+static bool twin(const struct problem *p)
 {
     const struct prefix prefix = prefix_of(p, NULL);
     return prefix_rounds(&prefix);
 }
 
-static size_t want_bytes(const struct problem *const p)
+static size_t want_bytes(const struct problem *p)
 {
     const struct prefix prefix = prefix_of(p, NULL);
     return prefix_want_bytes(&prefix);
 }
 
-static void oracle(const struct problem *const p, const void *const in[],
-                   void *const want)
+static void oracle(const struct problem *p, const void *const in[], void *want)
 {
     const struct heads heads = {
         .flags = by_flags(p) ? in[1] : NULL,
@@ -134,9 +143,8 @@ static void oracle(const struct problem *const p, const void *const in[],
     prefix_oracle(&prefix, in[0], want);
 }
 
-static void check(const struct problem *const p, const double depth,
-                  const void *const want, const void *const got[],
-                  struct verdict *const v)
+static void check(const struct problem *p, double depth, const void *want,
+                  const void *const got[], struct verdict *v)
 {
     const struct prefix prefix = prefix_of(p, NULL);
     prefix_check(&prefix, depth, want, got[0], v);

@@ -12,7 +12,12 @@ enum segscan_kind { SEGSCAN_INCLUSIVE, SEGSCAN_EXCLUSIVE, SEGSCAN_KINDS };
 enum segscan_by { SEGSCAN_FLAGS, SEGSCAN_OFFSETS };
 
 /* Indices in problem->param; the generator's (ops/segments.h) follow. */
-enum { SEGSCAN_PARAM_KIND, SEGSCAN_PARAM_BY, SEGSCAN_PARAM_LENGTHS,
-       SEGSCAN_PARAM_MEAN, SEGSCAN_PARAM_SEGMENTS };
+enum {
+    SEGSCAN_PARAM_KIND,
+    SEGSCAN_PARAM_BY,
+    SEGSCAN_PARAM_LENGTHS,
+    SEGSCAN_PARAM_MEAN,
+    SEGSCAN_PARAM_SEGMENTS
+};
 
 #endif

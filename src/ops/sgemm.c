@@ -23,20 +23,37 @@
 enum { MAX_EXTENT = 1 << 20 };
 
 static const struct param params[] = {
-    [SGEMM_PARAM_M] = { .name = "m", .kind = PARAM_INT, .preset = "0",
-        .help = "rows of A and C; 0: as --size",
-        .high = MAX_EXTENT, .follows_size = true },
-    [SGEMM_PARAM_N] = { .name = "n", .kind = PARAM_INT, .preset = "0",
-        .help = "columns of B and C; 0: as --size",
-        .high = MAX_EXTENT, .follows_size = true },
-    [SGEMM_PARAM_K] = { .name = "k", .kind = PARAM_INT, .preset = "0",
-        .help = "columns of A, rows of B; 0: as --size",
-        .high = MAX_EXTENT, .follows_size = true },
-    [SGEMM_PARAM_ALPHA] = { .name = "alpha", .kind = PARAM_REAL,
-        .preset = "1", .help = "factor of A B", .low = -1e6, .high = 1e6 },
-    [SGEMM_PARAM_BETA] = { .name = "beta", .kind = PARAM_REAL, .preset = "0",
-        .help = "factor of the C that is there before; 0: C is not read",
-        .low = -1e6, .high = 1e6 },
+    [SGEMM_PARAM_M] = { .name = "m",
+                        .kind = PARAM_INT,
+                        .preset = "0",
+                        .help = "rows of A and C; 0: as --size",
+                        .high = MAX_EXTENT,
+                        .follows_size = true },
+    [SGEMM_PARAM_N] = { .name = "n",
+                        .kind = PARAM_INT,
+                        .preset = "0",
+                        .help = "columns of B and C; 0: as --size",
+                        .high = MAX_EXTENT,
+                        .follows_size = true },
+    [SGEMM_PARAM_K] = { .name = "k",
+                        .kind = PARAM_INT,
+                        .preset = "0",
+                        .help = "columns of A, rows of B; 0: as --size",
+                        .high = MAX_EXTENT,
+                        .follows_size = true },
+    [SGEMM_PARAM_ALPHA] = { .name = "alpha",
+                            .kind = PARAM_REAL,
+                            .preset = "1",
+                            .help = "factor of A B",
+                            .low = -1e6,
+                            .high = 1e6 },
+    [SGEMM_PARAM_BETA] = { .name = "beta",
+                           .kind = PARAM_REAL,
+                           .preset = "0",
+                           .help = "factor of the C that is there before; 0: "
+                                   "C is not read",
+                           .low = -1e6,
+                           .high = 1e6 },
     { 0 }
 };
 
@@ -52,28 +69,27 @@ enum { TWIN_A = 4095, TWIN_B = 1, TWIN_C = 4 };
 
 /* Whether a factor only moves the exponent of integers, wherever it is
  * applied. */
-static bool factor_exact(const float x)
+static bool factor_exact(float x)
 {
     int exponent;
-    return x == 0
-        || (isnormal(x) && fabsf(frexpf(x, &exponent)) == 0.5f);
+    return x == 0 || (isnormal(x) && fabsf(frexpf(x, &exponent)) == 0.5f);
 }
 
 /* The magnitude to which A's integers leave every sum exact, in any order:
  * terms are multiples of the smaller factor, and so are their sums, which f32
  * holds up to 2^24 times. */
-static double twin_limit(const struct problem *const p)
+static double twin_limit(const struct problem *p)
 {
     const double alpha = fabs((double)sgemm_alpha(p));
     const double beta = fabs((double)sgemm_beta(p));
-    const double unit = alpha > 0 && beta > 0 ? fmin(alpha, beta)
-                                              : fmax(alpha, beta);
+    const double unit =
+        alpha > 0 && beta > 0 ? fmin(alpha, beta) : fmax(alpha, beta);
     const double terms = alpha * TWIN_B * (double)p->dim[2];
     return terms > 0 ? (0x1p24 * unit - TWIN_C * beta) / terms : INFINITY;
 }
 
 /* The largest odd one of those magnitudes, at least 1. */
-static int twin_most(const struct problem *const p)
+static int twin_most(const struct problem *p)
 {
     const double limit = twin_limit(p);
     if (limit < 1)
@@ -81,13 +97,13 @@ static int twin_most(const struct problem *const p)
     return limit < TWIN_A ? ((int)limit - 1) | 1 : TWIN_A;
 }
 
-static bool twin_exact(const struct problem *const p)
+static bool twin_exact(const struct problem *p)
 {
-    return factor_exact(sgemm_alpha(p)) && factor_exact(sgemm_beta(p))
-        && twin_limit(p) >= 1;
+    return factor_exact(sgemm_alpha(p)) && factor_exact(sgemm_beta(p)) &&
+        twin_limit(p) >= 1;
 }
 
-static bool twin(const struct problem *const p)
+static bool twin(const struct problem *p)
 {
     (void)p;
     return true;
@@ -95,15 +111,16 @@ static bool twin(const struct problem *const p)
 
 /* --- shape ---------------------------------------------------------------- */
 
-static enum status shape(struct problem *const p, struct reason *const why)
+static enum status shape(struct problem *p, struct reason *why)
 {
     for (int i = 0; i < 3; i++) {
         const size_t given = (size_t)p->param[SGEMM_PARAM_M + i].i;
         p->dim[i] = given ? given : p->size;
         if (p->dim[i] > MAX_EXTENT)
-            return fail(why, STATUS_USAGE, "%s=%zu is more than sgemm's "
-                        "largest extent, %d", params[i].name, p->dim[i],
-                        MAX_EXTENT);
+            return fail(why, STATUS_USAGE,
+                        "%s=%zu is more than sgemm's "
+                        "largest extent, %d",
+                        params[i].name, p->dim[i], MAX_EXTENT);
     }
     const size_t m = p->dim[0], n = p->dim[1], k = p->dim[2];
     const bool reads_c = sgemm_beta(p) != 0;
@@ -111,8 +128,8 @@ static enum status shape(struct problem *const p, struct reason *const why)
     p->in[1] = (struct array){ "B", ELEM_F32, k * n, -1, -1, TWIN_B };
     p->in[2] = (struct array){ "C", ELEM_F32, m * n, -1, -1, TWIN_C };
     p->in_count = reads_c ? 3 : 2;
-    p->out[0] = (struct array){ "C", ELEM_F32, m * n, -1, reads_c ? 2 : -1,
-                                0 };
+    p->out[0] =
+        (struct array){ "C", ELEM_F32, m * n, -1, reads_c ? 2 : -1, 0 };
     p->out_count = 1;
     return STATUS_OK;
 }
@@ -122,7 +139,7 @@ static enum status shape(struct problem *const p, struct reason *const why)
 /* The largest |x|, as bits: without the sign, the bit patterns of floats order
  * like the numbers, infinity above them and NaN above infinity. */
 SIMD_CLONES
-static uint32_t largest(const float *const x, const size_t n)
+static uint32_t largest(const float *x, size_t n)
 {
     uint32_t most = 0;
     for (size_t i = 0; i < n; i++) {
@@ -140,10 +157,9 @@ struct search {
     uint32_t most;
 };
 
-static void search_block(void *const context, const size_t begin,
-                         const size_t end, const int rank)
+static void search_block(void *context, size_t begin, size_t end, int rank)
 {
-    struct search *const s = context;
+    struct search *s = context;
     const uint32_t most = largest(s->x + begin, end - begin);
     (void)rank;
     pthread_mutex_lock(&s->lock);
@@ -153,9 +169,8 @@ static void search_block(void *const context, const size_t begin,
 }
 
 /* The largest |x| of one input, or the reason why it is not finite. */
-static enum status magnitude(const struct array *const array,
-                             const void *const elements, double *const most,
-                             struct reason *const why)
+static enum status magnitude(const struct array *array, const void *elements,
+                             double *most, struct reason *why)
 {
     struct search s = { .x = elements };
     pthread_mutex_init(&s.lock, NULL);
@@ -166,14 +181,15 @@ static enum status magnitude(const struct array *const array,
     *most = (double)value;
     for (size_t i = 0; !isfinite(value) && i < array->count; i++)
         if (!isfinite(s.x[i]))
-            return fail(why, STATUS_USAGE, "element %zu of %s is %g: sgemm "
-                        "takes finite numbers", i, array->name,
-                        (double)s.x[i]);
+            return fail(why, STATUS_USAGE,
+                        "element %zu of %s is %g: sgemm "
+                        "takes finite numbers",
+                        i, array->name, (double)s.x[i]);
     return STATUS_OK;
 }
 
-static enum status validate(const struct problem *const p,
-                            const void *const in[], struct reason *const why)
+static enum status validate(const struct problem *p, const void *const in[],
+                            struct reason *why)
 {
     double most[3] = { 0 };
     for (int i = 0; i < p->in_count; i++) {
@@ -184,14 +200,16 @@ static enum status validate(const struct problem *const p,
     const double alpha = fmax(1, fabs((double)sgemm_alpha(p)));
     const double product = alpha * most[0] * most[1] * (double)p->dim[2];
     if (product + fabs((double)sgemm_beta(p)) * most[2] > FLT_MAX)
-        return fail(why, STATUS_USAGE, "elements are so large (%g in A, %g in "
-                    "B) that sums could overflow f32", most[0], most[1]);
+        return fail(why, STATUS_USAGE,
+                    "elements are so large (%g in A, %g in "
+                    "B) that sums could overflow f32",
+                    most[0], most[1]);
     return STATUS_OK;
 }
 
 /* --- cost and check ------------------------------------------------------- */
 
-static struct cost cost(const struct problem *const p, const void *const want)
+static struct cost cost(const struct problem *p, const void *want)
 {
     const double m = (double)p->dim[0], n = (double)p->dim[1];
     const double k = (double)p->dim[2];
@@ -216,29 +234,28 @@ struct checking {
 
 /* Elements [first, last) of C. |beta C| needs no copy of C: it is at most
  * |want| + |alpha A B|. */
-static void check_span(const struct checking *const c, const size_t first,
-                       const size_t last, struct verdict *const v)
+static void check_span(const struct checking *c, size_t first, size_t last,
+                       struct verdict *v)
 {
-    const struct problem *const p = c->problem;
-    const double *const row = sgemm_row_norms(p, c->want);
-    const double *const column = sgemm_column_norms(p, c->want);
+    const struct problem *p = c->problem;
+    const double *row = sgemm_row_norms(p, c->want);
+    const double *column = sgemm_column_norms(p, c->want);
     const double alpha = fabs((double)sgemm_alpha(p));
-    const double least = c->growth > 0
-        ? ((double)p->dim[2] + 3) * FLT_TRUE_MIN : 0;
+    const double least =
+        c->growth > 0 ? ((double)p->dim[2] + 3) * FLT_TRUE_MIN : 0;
     for (size_t at = first; at < last; at++) {
-        const double product
-            = alpha * row[at / p->dim[1]] * column[at % p->dim[1]];
-        const double size = sgemm_beta(p) != 0
-            ? 2 * product + fabs(c->want[at]) : product;
+        const double product =
+            alpha * row[at / p->dim[1]] * column[at % p->dim[1]];
+        const double size =
+            sgemm_beta(p) != 0 ? 2 * product + fabs(c->want[at]) : product;
         verdict_near(v, 0, at, ELEM_F32, &c->got[at], c->want[at], 0,
                      (size > 0 ? c->growth * size : 0) + least);
     }
 }
 
-static void check_block(void *const context, const size_t begin,
-                        const size_t end, const int rank)
+static void check_block(void *context, size_t begin, size_t end, int rank)
 {
-    struct checking *const c = context;
+    struct checking *c = context;
     struct verdict v;
     (void)rank;
     verdict_clear(&v);
@@ -248,17 +265,19 @@ static void check_block(void *const context, const size_t begin,
     pthread_mutex_unlock(&c->lock);
 }
 
-static void check(const struct problem *const p, const double depth,
-                  const void *const want, const void *const got[],
-                  struct verdict *const v)
+static void check(const struct problem *p, double depth, const void *want,
+                  const void *const got[], struct verdict *v)
 {
     const bool exact = depth == 0 && twin_exact(p);
     /* Other factors may round A or B beforehand: then every sum rounds, of
      * the twin too, at most K times. */
     const double chain = depth > 0 ? depth : (double)p->dim[2];
-    struct checking c = {
-        .problem = p, .want = want, .got = got[0], .verdict = v,
-        .growth = exact ? 0 : verdict_gamma(ELEM_F32, chain + 3) };
+    struct checking c = { .problem = p,
+                          .want = want,
+                          .got = got[0],
+                          .verdict = v,
+                          .growth =
+                              exact ? 0 : verdict_gamma(ELEM_F32, chain + 3) };
     verdict_clear(v);
     pthread_mutex_init(&c.lock, NULL);
     parallel_for(p->out[0].count, check_block, &c);

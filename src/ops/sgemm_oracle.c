@@ -11,43 +11,41 @@
 #include "host/parallel.h"
 #include "ops/sgemm.h"
 
-float sgemm_alpha(const struct problem *const p)
+float sgemm_alpha(const struct problem *p)
 {
     return (float)p->param[SGEMM_PARAM_ALPHA].r;
 }
 
-float sgemm_beta(const struct problem *const p)
+float sgemm_beta(const struct problem *p)
 {
     return (float)p->param[SGEMM_PARAM_BETA].r;
 }
 
-size_t sgemm_want_bytes(const struct problem *const p)
+size_t sgemm_want_bytes(const struct problem *p)
 {
     const size_t m = p->dim[0], n = p->dim[1];
     return (m * n + m + n) * sizeof(double);
 }
 
-const double *sgemm_row_norms(const struct problem *const p,
-                              const double *const want)
+const double *sgemm_row_norms(const struct problem *p, const double *want)
 {
     return want + p->dim[0] * p->dim[1];
 }
 
-const double *sgemm_column_norms(const struct problem *const p,
-                                 const double *const want)
+const double *sgemm_column_norms(const struct problem *p, const double *want)
 {
     return sgemm_row_norms(p, want) + p->dim[0];
 }
 
 /* A parallel_for over ranks, for loops whose count is small but whose
  * iterations are long: body gets its rank's share of n itself. */
-static void for_shares(void (*const body)(void *, size_t, size_t, int),
-                       void *const context)
+static void for_shares(void (*body)(void *, size_t, size_t, int),
+                       void *context)
 {
     parallel_for((size_t)parallel_threads(), body, context);
 }
 
-static size_t share(const size_t n, const size_t rank)
+static size_t share(size_t n, size_t rank)
 {
     return n * rank / (size_t)parallel_threads();
 }
@@ -58,8 +56,8 @@ enum { ROWS = 4, COLUMNS = 8, DEPTH = 128, WIDTH = 64 };
 
 /* One tile, c = a b: a is depth x ROWS, rows of b and of c are WIDTH apart. */
 SIMD_CLONES
-static void tile(const double *const restrict a, const double *const restrict b,
-                 const size_t depth, double *const restrict c)
+static void tile(const double *restrict a, const double *restrict b,
+                 size_t depth, double *restrict c)
 {
     double sum[ROWS][COLUMNS] = { { 0 } };
     for (size_t k = 0; k < depth; k++)
@@ -72,8 +70,8 @@ static void tile(const double *const restrict a, const double *const restrict b,
 }
 
 /* rows x columns of x, `stride` apart, as doubles, zeros around them. */
-static void take(const float *const x, const size_t stride, const size_t rows,
-                 const size_t columns, double to[DEPTH][WIDTH])
+static void take(const float *x, size_t stride, size_t rows, size_t columns,
+                 double to[DEPTH][WIDTH])
 {
     for (size_t i = 0; i < DEPTH; i++)
         for (size_t j = 0; j < WIDTH; j++)
@@ -81,9 +79,8 @@ static void take(const float *const x, const size_t stride, const size_t rows,
 }
 
 /* The same transposed, at most ROWS x DEPTH. */
-static void take_rows(const float *const x, const size_t stride,
-                      const size_t rows, const size_t columns,
-                      double to[DEPTH][ROWS])
+static void take_rows(const float *x, size_t stride, size_t rows,
+                      size_t columns, double to[DEPTH][ROWS])
 {
     for (size_t j = 0; j < columns; j++)
         for (size_t i = 0; i < ROWS; i++)
@@ -97,8 +94,8 @@ struct oracle_work {
 };
 
 /* want[first..last)[j..j + WIDTH) += A[..)[k..k + DEPTH) B[k..)[j..) */
-static void add_panel(const struct oracle_work *const w, const size_t first,
-                      const size_t last, const size_t j, const size_t k)
+static void add_panel(const struct oracle_work *w, size_t first, size_t last,
+                      size_t j, size_t k)
 {
     const size_t cols = w->problem->dim[1], inner = w->problem->dim[2];
     const size_t width = cols - j < WIDTH ? cols - j : WIDTH;
@@ -116,26 +113,25 @@ static void add_panel(const struct oracle_work *const w, const size_t first,
     }
 }
 
-static void finish_row(const struct oracle_work *const w, const size_t i)
+static void finish_row(const struct oracle_work *w, size_t i)
 {
     const size_t cols = w->problem->dim[1], inner = w->problem->dim[2];
     const double alpha = (double)sgemm_alpha(w->problem);
     const double beta = (double)sgemm_beta(w->problem);
-    double *const want = w->want + i * cols;
+    double *want = w->want + i * cols;
     double norm = 0;
     for (size_t j = 0; j < cols; j++)
-        want[j] = alpha * want[j]
-            + (w->c ? beta * (double)w->c[i * cols + j] : 0);
+        want[j] =
+            alpha * want[j] + (w->c ? beta * (double)w->c[i * cols + j] : 0);
     for (size_t k = 0; k < inner; k++)
         norm += (double)w->a[i * inner + k] * (double)w->a[i * inner + k];
     w->row_norm[i] = sqrt(norm);
 }
 
-static void work_rows(void *const context, const size_t begin,
-                      const size_t end, const int rank)
+static void work_rows(void *context, size_t begin, size_t end, int rank)
 {
-    const struct oracle_work *const w = context;
-    const size_t *const dim = w->problem->dim;
+    const struct oracle_work *w = context;
+    const size_t *dim = w->problem->dim;
     const size_t first = share(dim[0], begin), last = share(dim[0], end);
     (void)rank;
     for (size_t j = 0; first < last && j < dim[1]; j += WIDTH)
@@ -145,13 +141,12 @@ static void work_rows(void *const context, const size_t begin,
         finish_row(w, i);
 }
 
-static void work_columns(void *const context, const size_t begin,
-                         const size_t end, const int rank)
+static void work_columns(void *context, size_t begin, size_t end, int rank)
 {
-    const struct oracle_work *const w = context;
+    const struct oracle_work *w = context;
     const size_t cols = w->problem->dim[1], inner = w->problem->dim[2];
     const size_t first = share(cols, begin), last = share(cols, end);
-    double *const norm = w->column_norm;
+    double *norm = w->column_norm;
     (void)rank;
     for (size_t k = 0; k < inner; k++)
         for (size_t j = first; j < last; j++) {
@@ -162,15 +157,16 @@ static void work_columns(void *const context, const size_t begin,
         norm[j] = sqrt(norm[j]);
 }
 
-void sgemm_oracle(const struct problem *const p, const void *const in[],
-                  void *const want)
+void sgemm_oracle(const struct problem *p, const void *const in[], void *want)
 {
-    struct oracle_work w = {
-        .problem = p, .a = in[0], .b = in[1],
-        .c = sgemm_beta(p) != 0 ? in[2] : NULL,
-        .want = want,
-        .row_norm = (double *)sgemm_row_norms(p, want),
-        .column_norm = (double *)sgemm_column_norms(p, want) };
+    struct oracle_work w = { .problem = p,
+                             .a = in[0],
+                             .b = in[1],
+                             .c = sgemm_beta(p) != 0 ? in[2] : NULL,
+                             .want = want,
+                             .row_norm = (double *)sgemm_row_norms(p, want),
+                             .column_norm =
+                                 (double *)sgemm_column_norms(p, want) };
     for_shares(work_rows, &w);
     for_shares(work_columns, &w);
 }

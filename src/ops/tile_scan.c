@@ -10,18 +10,21 @@
 #include "ops/prefix.h"
 
 static const struct param params[] = {
-    [TILE_SCAN_PARAM_TILE] = {
-        .name = "tile", .kind = PARAM_INT, .preset = "1024",
-        .help = "elements a tile", .low = 1, .high = 0x1p40 },
+    [TILE_SCAN_PARAM_TILE] = { .name = "tile",
+                               .kind = PARAM_INT,
+                               .preset = "1024",
+                               .help = "elements a tile",
+                               .low = 1,
+                               .high = 0x1p40 },
     { 0 }
 };
 
-static size_t next_start(const struct prefix *const p, const size_t i)
+static size_t next_start(const struct prefix *p, size_t i)
 {
     return (i / p->tile + (i % p->tile != 0)) * p->tile;
 }
 
-static struct prefix prefix_of(const struct problem *const p)
+static struct prefix prefix_of(const struct problem *p)
 {
     return (struct prefix){
         .type = p->type,
@@ -31,34 +34,32 @@ static struct prefix prefix_of(const struct problem *const p)
     };
 }
 
-static enum status validate(const struct problem *const p,
-                            const void *const in[], struct reason *const why)
+static enum status validate(const struct problem *p, const void *const in[],
+                            struct reason *why)
 {
     const struct prefix prefix = prefix_of(p);
     return prefix_validate(&prefix, "tile-scan", in[0], why);
 }
 
-static bool twin(const struct problem *const p)
+static bool twin(const struct problem *p)
 {
     return elem_is_float(p->type);
 }
 
-static size_t want_bytes(const struct problem *const p)
+static size_t want_bytes(const struct problem *p)
 {
     const struct prefix prefix = prefix_of(p);
     return prefix_want_bytes(&prefix);
 }
 
-static void oracle(const struct problem *const p, const void *const in[],
-                   void *const want)
+static void oracle(const struct problem *p, const void *const in[], void *want)
 {
     const struct prefix prefix = prefix_of(p);
     prefix_oracle(&prefix, in[0], want);
 }
 
-static void check(const struct problem *const p, const double depth,
-                  const void *const want, const void *const got[],
-                  struct verdict *const v)
+static void check(const struct problem *p, double depth, const void *want,
+                  const void *const got[], struct verdict *v)
 {
     const struct prefix prefix = prefix_of(p);
     prefix_check(&prefix, depth, want, got[0], v);

@@ -16,8 +16,7 @@ static int find(const char *word, size_t length, const char *kind,
                 const char *const names[], struct reason *why)
 {
     for (int i = 0; names[i]; i++)
-        if (strlen(names[i]) == length &&
-            strncmp(names[i], word, length) == 0)
+        if (strlen(names[i]) == length && strncmp(names[i], word, length) == 0)
             return i;
     suggest_fail(why, word, length, kind, names);
     return -1;
@@ -26,11 +25,10 @@ static int find(const char *word, size_t length, const char *kind,
 /* Reads a list of names into their indices, each once; "all" stands for
  * every one, and then *all. */
 static enum status read_names(const char *text, const char *kind,
-                              const char *const names[],
-                              int indices[MAX_LIST], int *count, bool *all,
-                              struct reason *why)
+                              const char *const names[], int indices[MAX_LIST],
+                              int *count, bool *all, struct reason *why)
 {
-    bool seen[MAX_LIST + 1] = {false};
+    bool seen[MAX_LIST + 1] = { false };
     const char *item;
     size_t length;
 
@@ -71,7 +69,7 @@ static enum status read_table(const char *text, const char *kind,
                               int indices[MAX_LIST], int *count, bool *all,
                               struct reason *why)
 {
-    const char *names[MAX_LIST + 1] = {NULL};
+    const char *names[MAX_LIST + 1] = { NULL };
 
     for (size_t i = 0; i < MAX_LIST && name(i); i++)
         names[i] = name(i);
@@ -83,9 +81,8 @@ enum status flag_ops(struct options *options, const struct flag *flag,
 {
     int indices[MAX_LIST];
     bool all;
-    const enum status status =
-        read_table(text, "operation", op_name, indices, &options->op_count,
-                   &all, why);
+    const enum status status = read_table(text, "operation", op_name, indices,
+                                          &options->op_count, &all, why);
 
     (void)flag;
     for (int i = 0; !status && i < options->op_count; i++)
@@ -112,7 +109,7 @@ enum status flag_backends(struct options *options, const struct flag *flag,
 enum status flag_dist(struct options *options, const struct flag *flag,
                       const char *text, struct reason *why)
 {
-    const char *names[MAX_LIST + 1] = {NULL};
+    const char *names[MAX_LIST + 1] = { NULL };
     size_t length = strcspn(text, ":");
     int i = 0;
 
@@ -127,20 +124,24 @@ enum status flag_dist(struct options *options, const struct flag *flag,
     if (!text[length])
         return STATUS_OK;
     if (!dists[i].takes_argument)
-        return fail(why, STATUS_USAGE, "%.60s: %s takes no argument",
-                    text, dists[i].name);
+        return fail(why, STATUS_USAGE, "%.60s: %s takes no argument", text,
+                    dists[i].name);
     if (number_real(text + length + 1, -FLT_MAX, FLT_MAX,
                     &options->dist_argument, NULL))
-        return fail(why, STATUS_USAGE, "%.60s: expected a number after %s:",
-                    text, dists[i].name);
+        return fail(why, STATUS_USAGE,
+                    "%.60s: expected a number after %s:", text, dists[i].name);
     const double argument = options->dist_argument;
-    if (dists[i].counts && !(argument >= 1 && argument <= 0x1p32
-                             && argument == floor(argument)))
-        return fail(why, STATUS_USAGE, "%.60s: %s takes a whole number from "
-                    "1 to 4294967296", text, dists[i].name);
+    if (dists[i].counts &&
+        !(argument >= 1 && argument <= 0x1p32 && argument == floor(argument)))
+        return fail(why, STATUS_USAGE,
+                    "%.60s: %s takes a whole number from "
+                    "1 to 4294967296",
+                    text, dists[i].name);
     if (argument == 0)
-        return fail(why, STATUS_USAGE, "%.60s: an array of zeros tests "
-                    "nothing: take another number", text);
+        return fail(why, STATUS_USAGE,
+                    "%.60s: an array of zeros tests "
+                    "nothing: take another number",
+                    text);
     return STATUS_OK;
 }
 
@@ -149,7 +150,7 @@ enum status flag_dist(struct options *options, const struct flag *flag,
 enum status flag_cache(struct options *options, const struct flag *flag,
                        const char *text, struct reason *why)
 {
-    static const char *const states[] = {"cold", "hot", NULL};
+    static const char *const states[] = { "cold", "hot", NULL };
     int i = find(text, strlen(text), "cache state", states, why);
 
     (void)flag;
@@ -160,8 +161,8 @@ enum status flag_cache(struct options *options, const struct flag *flag,
 enum status flag_bind(struct options *options, const struct flag *flag,
                       const char *text, struct reason *why)
 {
-    static const char *const ways[] = {"cores", "compact", "numa", "none",
-                                       NULL};
+    static const char *const ways[] = { "cores", "compact", "numa", "none",
+                                        NULL };
     int i = find(text, strlen(text), "binding", ways, why);
 
     (void)flag;
@@ -175,7 +176,7 @@ enum status flag_bind(struct options *options, const struct flag *flag,
 enum status flag_color(struct options *options, const struct flag *flag,
                        const char *text, struct reason *why)
 {
-    static const char *const modes[] = {"never", "auto", "always", NULL};
+    static const char *const modes[] = { "never", "auto", "always", NULL };
     int i = find(text, strlen(text), "mode", modes, why);
 
     (void)flag;
@@ -189,10 +190,11 @@ enum status flag_fail_on(struct options *options, const struct flag *flag,
                          const char *text, struct reason *why)
 {
     enum { ANY = 1 << SLOWER | 1 << FASTER | 1 << BROKEN | 1 << ONLY_OLD };
-    static const char *const names[] = {"slower", "faster", "wrong",
-                                        "missing", "any", "none", NULL};
-    static const unsigned bits[] = {1 << SLOWER, 1 << FASTER, 1 << BROKEN,
-                                    1 << ONLY_OLD, ANY, 0};
+    static const char *const names[] = { "slower",  "faster", "wrong",
+                                         "missing", "any",    "none",
+                                         NULL };
+    static const unsigned bits[] = { 1 << SLOWER,   1 << FASTER, 1 << BROKEN,
+                                     1 << ONLY_OLD, ANY,         0 };
     const char *rest = text, *item;
     unsigned all = 0;
     bool none = false;
@@ -236,4 +238,3 @@ enum status flag_explain(struct options *options, const struct flag *flag,
     options->command = COMMAND_EXPLAIN;
     return flag_ops(options, flag, text, why);
 }
-

@@ -69,9 +69,10 @@ enum status flag_sizes(struct options *options, const struct flag *flag,
 static enum status bad_threads(const struct flag *flag, const char *text,
                                struct reason *why)
 {
-    return fail(why, STATUS_USAGE, "%.60s: expected whole numbers from 1 to"
-                " %.0f, such as 4, or 1,2,4, or 1:16:x2", text,
-                flag->target.high);
+    return fail(why, STATUS_USAGE,
+                "%.60s: expected whole numbers from 1 to"
+                " %.0f, such as 4, or 1,2,4, or 1:16:x2",
+                text, flag->target.high);
 }
 
 static int compare_ints(const void *left, const void *right)

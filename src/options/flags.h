@@ -18,13 +18,13 @@ struct flag_target {
 };
 
 struct flag {
-    const char *name; /* NULL: `help` is the heading of a group */
-    int letter;       /* 0: none */
+    const char *name;     /* NULL: `help` is the heading of a group */
+    int letter;           /* 0: none */
     const char *argument; /* NULL: takes none; "[X]": may be left out */
     const char *help;
-    const char *preset;   /* what holds without it */
+    const char *preset; /* what holds without it */
     const char *example;
-    unsigned commands;    /* bits 1 << enum command: where it has a meaning.
+    unsigned commands; /* bits 1 << enum command: where it has a meaning.
                              --list and --explain count as COMMAND_RUN */
     flag_read *read;
     struct flag_target target;

@@ -15,8 +15,8 @@ enum {
 /* "  -o, --op=NAME[,...]|all"; its width. */
 static size_t print_flag(const struct flag *flag)
 {
-    int width = flag->letter ? printf("  -%c, ", flag->letter)
-                             : printf("      ");
+    int width =
+        flag->letter ? printf("  -%c, ", flag->letter) : printf("      ");
 
     width += printf("--%s", flag->name);
     if (flag->argument && *flag->argument == '[')
@@ -45,7 +45,8 @@ void options_help(void)
           "replay     measures the rows of saved results again, and compares\n"
           "crossover  finds the size from which a GPU is faster than all"
           " cores\n"
-          "plot       draws the charts of saved results again\n", stdout);
+          "plot       draws the charts of saved results again\n",
+          stdout);
     for (size_t i = 0; i < flag_count; i++) {
         const struct flag *flag = &flags[i];
         size_t width;
@@ -70,7 +71,8 @@ void options_help(void)
           " options may be\nshortened. Exit status: 0 all rows measured and"
           " right; 1 a row is wrong or\nfailed, or one of --fail-on; 2 usage,"
           " or a file that cannot be used; 3 a backend\nor device that was"
-          " asked for is missing.\n", stdout);
+          " asked for is missing.\n",
+          stdout);
 }
 
 static void print_feature(const char *name, const char *state)

@@ -40,9 +40,9 @@ static void make_tables(struct line *line)
         if (!flag->name)
             continue;
         longs->name = flag->name;
-        longs->has_arg = !flag->argument           ? no_argument
-                         : *flag->argument == '[' ? optional_argument
-                                                  : required_argument;
+        longs->has_arg = !flag->argument ? no_argument
+            : *flag->argument == '['     ? optional_argument
+                                         : required_argument;
         longs->val = LONG_ONLY + (int)i;
         if (flag->letter) {
             *letters++ = (char)flag->letter;
@@ -61,7 +61,7 @@ static enum status unknown_long(const char *word, struct reason *why)
 {
     const char *name = word + 2, *nearest;
     size_t length = strcspn(name, "=");
-    struct names all = {0}, begun = {0};
+    struct names all = { 0 }, begun = { 0 };
     char list[160] = "";
 
     for (size_t i = 0; i < flag_count; i++)
@@ -72,8 +72,8 @@ static enum status unknown_long(const char *word, struct reason *why)
         }
     if (begun.count > 1) {
         for (int i = 0; i < begun.count; i++)
-            snprintf(list + strlen(list), sizeof list - strlen(list),
-                     "%s--%s", i ? ", " : "", begun.name[i]);
+            snprintf(list + strlen(list), sizeof list - strlen(list), "%s--%s",
+                     i ? ", " : "", begun.name[i]);
         return fail(why, STATUS_USAGE, "%.60s: ambiguous (%s)", word, list);
     }
     nearest = suggest_nearest(name, length, all.name);
@@ -98,8 +98,10 @@ static enum status stumble(const struct line *line, int value,
     const char *word = line->argv[optind - 1];
 
     if (value == ':' && flag)
-        return fail(why, STATUS_USAGE, "--%s needs an argument: %s, such as"
-                    " %s", flag->name, flag->argument, flag->example);
+        return fail(why, STATUS_USAGE,
+                    "--%s needs an argument: %s, such as"
+                    " %s",
+                    flag->name, flag->argument, flag->example);
     if (flag)
         return fail(why, STATUS_USAGE, "--%s takes no argument", flag->name);
     if (optopt)
@@ -145,8 +147,8 @@ static enum status read_flags(struct line *line, struct reason *why)
     opterr = 0;
     optind = 0; /* GNU: start anew, whatever was parsed before */
     while (!status && !line->options->tell) {
-        value = getopt_long(line->argc, line->argv, line->letters,
-                            line->longs, NULL);
+        value = getopt_long(line->argc, line->argv, line->letters, line->longs,
+                            NULL);
         if (value == -1)
             break;
         if (value == '?' || value == ':')
@@ -166,18 +168,19 @@ static const struct command_word {
     int least, most; /* files */
     const char *takes;
 } commands[] = {
-    {"plot", COMMAND_PLOT, 1, INT_MAX, "saved results: plot RESULTS.json..."},
-    {"diff", COMMAND_DIFF, 2, 2,
-     "two saved results: diff OLD.json NEW.json"},
-    {"replay", COMMAND_REPLAY, 1, 1, "saved results: replay RESULTS.json"},
-    {"crossover", COMMAND_CROSSOVER, 0, 0,
-     "no file, but an operation: crossover --op NAME"},
+    { "plot", COMMAND_PLOT, 1, INT_MAX,
+      "saved results: plot RESULTS.json..." },
+    { "diff", COMMAND_DIFF, 2, 2,
+      "two saved results: diff OLD.json NEW.json" },
+    { "replay", COMMAND_REPLAY, 1, 1, "saved results: replay RESULTS.json" },
+    { "crossover", COMMAND_CROSSOVER, 0, 0,
+      "no file, but an operation: crossover --op NAME" },
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static enum status no_command(const char *word, struct reason *why)
 {
-    const char *names[COMMANDS + 1] = {NULL};
+    const char *names[COMMANDS + 1] = { NULL };
 
     if (op_find(word))
         return fail(why, STATUS_USAGE,
@@ -207,8 +210,10 @@ static enum status check_flags(const struct line *line,
                 snprintf(takers + strlen(takers),
                          sizeof takers - strlen(takers), "%s%s",
                          takers[0] ? ", " : "", commands[k].name);
-        return fail(why, STATUS_USAGE, "--%s has no meaning without a command"
-                    " (%s)", flags[i].name, takers);
+        return fail(why, STATUS_USAGE,
+                    "--%s has no meaning without a command"
+                    " (%s)",
+                    flags[i].name, takers);
     }
     return STATUS_OK;
 }
@@ -245,28 +250,33 @@ static enum status check_command(const struct options *options,
     const char *some = ops[0] ? ops[0]->name : "NAME";
 
     if (options->command == COMMAND_CROSSOVER && !options->op_count)
-        return fail(why, STATUS_USAGE, "crossover: expected an operation:"
-                    " crossover --op %s", some);
+        return fail(why, STATUS_USAGE,
+                    "crossover: expected an operation:"
+                    " crossover --op %s",
+                    some);
     if (options->command == COMMAND_CROSSOVER && options->thread_count)
-        return fail(why, STATUS_USAGE, "crossover: --threads: expected one"
+        return fail(why, STATUS_USAGE,
+                    "crossover: --threads: expected one"
                     " number, not several");
     if (options->command == COMMAND_RUN && !options->op_count)
-        return fail(why, STATUS_USAGE, "nothing to compare; try `compare --op"
-                    " %s`, or --list for what there is, or --help", some);
+        return fail(why, STATUS_USAGE,
+                    "nothing to compare; try `compare --op"
+                    " %s`, or --list for what there is, or --help",
+                    some);
     return STATUS_OK;
 }
 
 static void set_defaults(struct options *options)
 {
     *options = (struct options){
-        .variants = {DEFAULT_VARIANTS},
+        .variants = { DEFAULT_VARIANTS },
         .variant_count = 1,
         .dist = &dists[0],
         .dist_argument = dists[0].preset,
         .seed = DEFAULT_SEED,
-        .placement = {.threads = DEFAULT_THREADS,
-                      .bind = DEFAULT_BIND,
-                      .gpu = DEFAULT_DEVICE},
+        .placement = { .threads = DEFAULT_THREADS,
+                       .bind = DEFAULT_BIND,
+                       .gpu = DEFAULT_DEVICE },
         .min_time = DEFAULT_MIN_TIME,
         .min_samples = DEFAULT_MIN_SAMPLES,
         .max_noise = DEFAULT_MAX_NOISE / 100.0,
@@ -283,7 +293,7 @@ static void set_defaults(struct options *options)
 static enum status read_line(struct options *options, int argc, char **argv,
                              struct reason *why)
 {
-    struct line line = {.options = options, .argc = argc, .argv = argv};
+    struct line line = { .options = options, .argc = argc, .argv = argv };
     enum status status;
 
     set_defaults(options);
@@ -297,7 +307,8 @@ static enum status read_line(struct options *options, int argc, char **argv,
     status = read_command(&line, why);
     if (!status && options->input_path &&
         line.given[flag_of_letter('D') - flags])
-        return fail(why, STATUS_USAGE, "--dist and --input contradict: the"
+        return fail(why, STATUS_USAGE,
+                    "--dist and --input contradict: the"
                     " elements are the file's");
     if (!status)
         status = resolve_files(options, why);
@@ -348,5 +359,5 @@ void options_free(struct options *options)
     free(options->variant_text);
     free(options->param_text);
     free(options->reference_text);
-    *options = (struct options){0};
+    *options = (struct options){ 0 };
 }

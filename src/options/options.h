@@ -26,27 +26,32 @@ enum { MAX_LIST = 64, MAX_SWEEP = 32 };
 #define DEFAULT_THRESHOLD 5 /* % */
 
 enum command {
-    COMMAND_RUN, COMMAND_LIST, COMMAND_EXPLAIN, COMMAND_PLOT, COMMAND_DIFF,
-    COMMAND_REPLAY, COMMAND_CROSSOVER
+    COMMAND_RUN,
+    COMMAND_LIST,
+    COMMAND_EXPLAIN,
+    COMMAND_PLOT,
+    COMMAND_DIFF,
+    COMMAND_REPLAY,
+    COMMAND_CROSSOVER
 };
 
 struct options {
     enum command command;
-    const char *list_what;      /* ops, backends, variants, ...; NULL: an
+    const char *list_what; /* ops, backends, variants, ...; NULL: an
                                    overview */
-    char *command_line;         /* as a shell would read it back */
+    char *command_line;    /* as a shell would read it back */
 
     const struct op *ops[MAX_LIST];
-    int op_count;               /* 0: no --op, of lists and plots only */
+    int op_count; /* 0: no --op, of lists and plots only */
     const struct backend *backends[MAX_LIST];
     int backend_count;
-    bool backends_named;        /* asked for by name: absence is an error */
+    bool backends_named; /* asked for by name: absence is an error */
     const char *variants[MAX_LIST]; /* "best", "all", NAME, or backend/ and
                                        one of these */
     int variant_count;
     size_t sizes[MAX_SIZES];
-    int size_count;             /* 0: each op's default */
-    const char *types;          /* as given; NULL: each op's default */
+    int size_count;    /* 0: each op's default */
+    const char *types; /* as given; NULL: each op's default */
     const struct dist *dist;
     double dist_argument;
     uint64_t seed;
@@ -59,27 +64,27 @@ struct options {
     int threads[MAX_SWEEP];     /* --threads 1,2,4: each has rows */
     int thread_count;           /* 0: --threads was not given, or is one */
     bool transfers, energy;
-    bool no_fork;               /* measure in this process, for debuggers */
-    bool device_named;          /* by --device: absence is an error */
-    bool bind_named;            /* by --bind */
+    bool no_fork;      /* measure in this process, for debuggers */
+    bool device_named; /* by --device: absence is an error */
+    bool bind_named;   /* by --bind */
     double min_time, timeout, max_noise; /* s, s, fraction */
     int min_samples, warmup;
-    const char *reference;      /* backend/variant, NULL: reference's best */
+    const char *reference; /* backend/variant, NULL: reference's best */
 
     const char *json_path, *csv_path, *md_path, *plot_path; /* NULL: not
                                                                asked for */
     bool no_plot, no_check, no_save, no_roofs;
     bool dry_run, quiet, verbose;
-    int color;                  /* 1 always, 0 auto, -1 never */
-    char **inputs;              /* of commands: RESULTS.json... */
+    int color;     /* 1 always, 0 auto, -1 never */
+    char **inputs; /* of commands: RESULTS.json... */
     int input_count;
-    unsigned fail_on;           /* of diff and replay: bits of verdicts that
+    unsigned fail_on;   /* of diff and replay: bits of verdicts that
                                    make exit status 1 */
-    bool fail_on_named;         /* by the user */
-    double threshold;           /* the smallest difference that counts, a
+    bool fail_on_named; /* by the user */
+    double threshold;   /* the smallest difference that counts, a
                                    fraction */
 
-    void (*tell)(void);         /* of --help and --version: prints them, and
+    void (*tell)(void); /* of --help and --version: prints them, and
                                    then options_parse exits */
 
     /* What the lists above point into; free with options_free. */

@@ -82,14 +82,11 @@ static enum status read_value(const struct param *param, const char *text,
                               struct value *value, struct reason *why)
 {
     switch (param->kind) {
-    case PARAM_CHOICE:
-        return read_choice(param, text, value, why);
-    case PARAM_INT:
-        return read_int(param, text, value, why);
+    case PARAM_CHOICE: return read_choice(param, text, value, why);
+    case PARAM_INT: return read_int(param, text, value, why);
     case PARAM_REAL:
         return number_real(text, param->low, param->high, &value->r, why);
-    case PARAM_SHARE:
-        return read_share(text, value, why);
+    case PARAM_SHARE: return read_share(text, value, why);
     }
     return STATUS_USAGE;
 }
@@ -101,8 +98,7 @@ static enum status read_setting(const struct op *op, const struct param *p,
                                 struct reason *why)
 {
     struct reason inner;
-    enum status status =
-        read_value(p, text, &values[p - op->params], &inner);
+    enum status status = read_value(p, text, &values[p - op->params], &inner);
 
     return status ? fail(why, status, "%s=%s", p->name, inner.text) : status;
 }
@@ -121,8 +117,8 @@ enum status params_parse(const struct op *op, const char *const settings[],
         const char *equals = strchr(settings[i], '=');
 
         if (p && !equals)
-            status = fail(why, STATUS_USAGE, "%s: expected %s=VALUE",
-                          p->name, p->name);
+            status = fail(why, STATUS_USAGE, "%s: expected %s=VALUE", p->name,
+                          p->name);
         else if (p)
             status = read_setting(op, p, equals + 1, values, why);
     }
@@ -173,15 +169,9 @@ void params_print(const struct param *param, const struct value *value,
     case PARAM_CHOICE:
         snprintf(text, room, "%s", param->choices[value->i]);
         break;
-    case PARAM_INT:
-        snprintf(text, room, "%" PRId64, value->i);
-        break;
-    case PARAM_REAL:
-        print_real(value->r, text, room);
-        break;
-    case PARAM_SHARE:
-        print_share(value->r, text, room);
-        break;
+    case PARAM_INT: snprintf(text, room, "%" PRId64, value->i); break;
+    case PARAM_REAL: print_real(value->r, text, room); break;
+    case PARAM_SHARE: print_share(value->r, text, room); break;
     }
 }
 
@@ -202,8 +192,6 @@ void params_range(const struct param *param, char *text, size_t room)
     case PARAM_REAL:
         snprintf(text, room, "%.10g to %.10g", param->low, param->high);
         break;
-    case PARAM_SHARE:
-        snprintf(text, room, "0%% to 100%%");
-        break;
+    case PARAM_SHARE: snprintf(text, room, "0%% to 100%%"); break;
     }
 }

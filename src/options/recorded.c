@@ -10,7 +10,7 @@ enum status recorded_open(struct recorded *recorded,
     int count;
     enum status status;
 
-    *recorded = (struct recorded){0};
+    *recorded = (struct recorded){ 0 };
     recorded->words = words_cut(record->command, &count);
     if (!recorded->words)
         return fail(why, STATUS_USAGE, "a quote is not closed");
@@ -27,5 +27,5 @@ void recorded_close(struct recorded *recorded)
 {
     options_free(&recorded->options);
     free(recorded->words);
-    *recorded = (struct recorded){0};
+    *recorded = (struct recorded){ 0 };
 }

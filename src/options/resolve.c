@@ -42,9 +42,9 @@ static void print_types(unsigned types, char *text, size_t room)
     text[0] = '\0';
     for (int t = 0; t < ELEM_COUNT && used < room; t++)
         if (types >> t & 1)
-            used += (size_t)snprintf(text + used, room - used, "%s%s",
-                                     used ? ", " : "",
-                                     elem_name((enum elem)t));
+            used +=
+                (size_t)snprintf(text + used, room - used, "%s%s",
+                                 used ? ", " : "", elem_name((enum elem)t));
 }
 
 /* Checks one name and adds its bit. */
@@ -52,7 +52,7 @@ static enum status read_type(const char *item, size_t length, unsigned *types,
                              struct reason *why)
 {
     enum elem type = elem_find(item, length);
-    struct names names = {0};
+    struct names names = { 0 };
     struct reason inner;
 
     if (length == 3 && strncmp(item, "all", length) == 0) {
@@ -114,7 +114,7 @@ unsigned options_types(const struct options *options, const struct op *op)
 static enum status check_param(const struct options *options,
                                const char *setting, struct reason *why)
 {
-    struct names keys = {0};
+    struct names keys = { 0 };
     struct value values[OP_PARAMS];
     struct reason inner;
     bool known = false;
@@ -136,18 +136,20 @@ static enum status check_param(const struct options *options,
         return STATUS_OK;
     if (!keys.count)
         return fail(why, STATUS_USAGE, "--param %.60s: %s has no parameters",
-                    setting, options->op_count == 1 ? options->ops[0]->name
-                                                    : "no operation chosen");
+                    setting,
+                    options->op_count == 1 ? options->ops[0]->name
+                                           : "no operation chosen");
     if (!strchr(setting, '='))
-        return fail(why, STATUS_USAGE, "--param %.60s: expected KEY=VALUE; a "
-                    "parameter takes one value", setting);
+        return fail(why, STATUS_USAGE,
+                    "--param %.60s: expected KEY=VALUE; a "
+                    "parameter takes one value",
+                    setting);
     suggest_fail(&inner, setting, strcspn(setting, "="), "parameter",
                  keys.name);
     return fail(why, STATUS_USAGE, "--param %s", inner.text);
 }
 
-static enum status resolve_params(struct options *options,
-                                  struct reason *why)
+static enum status resolve_params(struct options *options, struct reason *why)
 {
     enum status status;
 

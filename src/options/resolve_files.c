@@ -20,7 +20,7 @@ static enum status check_inputs(const struct options *options,
 /* A name that charts can have. */
 static bool is_chart(const char *path)
 {
-    static const char *const endings[] = {".svg", ".png", ".pdf"};
+    static const char *const endings[] = { ".svg", ".png", ".pdf" };
     size_t length = strlen(path);
 
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
@@ -34,32 +34,39 @@ static enum status check_outputs(const struct options *options,
 {
     const struct {
         const char *flag, *path;
-    } outputs[] = {{"--json", options->json_path},
-                   {"--csv", options->csv_path},
-                   {"--md", options->md_path}};
+    } outputs[] = { { "--json", options->json_path },
+                    { "--csv", options->csv_path },
+                    { "--md", options->md_path } };
     const char *first = NULL;
 
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
         if (!outputs[i].path || strcmp(outputs[i].path, "-") != 0)
             continue;
         if (first)
-            return fail(why, STATUS_USAGE, "%s - and %s -: only one goes to"
-                        " standard output", first, outputs[i].flag);
+            return fail(why, STATUS_USAGE,
+                        "%s - and %s -: only one goes to"
+                        " standard output",
+                        first, outputs[i].flag);
         first = outputs[i].flag;
     }
     if (options->plot_path && options->no_plot)
         return fail(why, STATUS_USAGE, "--plot and --no-plot contradict");
     if (options->plot_path && options->input_count > 1)
-        return fail(why, STATUS_USAGE, "plot: --plot %.100s is one chart;"
+        return fail(why, STATUS_USAGE,
+                    "plot: --plot %.100s is one chart;"
                     " without it each file's is drawn beside it",
                     options->plot_path);
     if (options->plot_path && !is_chart(options->plot_path))
-        return fail(why, STATUS_USAGE, "--plot %.100s: expected a name that"
-                    " ends in .svg, .png or .pdf", options->plot_path);
+        return fail(why, STATUS_USAGE,
+                    "--plot %.100s: expected a name that"
+                    " ends in .svg, .png or .pdf",
+                    options->plot_path);
     if (options->command == COMMAND_LIST && options->json_path &&
         strcmp(options->json_path, "-") != 0)
-        return fail(why, STATUS_USAGE, "--json %.100s: a list goes to"
-                    " standard output only: --json -", options->json_path);
+        return fail(why, STATUS_USAGE,
+                    "--json %.100s: a list goes to"
+                    " standard output only: --json -",
+                    options->json_path);
     return STATUS_OK;
 }
 

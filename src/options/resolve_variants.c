@@ -27,7 +27,7 @@ static enum status split_backend(const char *flag, const char **name,
                                  struct reason *why)
 {
     const char *slash = strchr(*name, '/');
-    struct names names = {0};
+    struct names names = { 0 };
     struct reason inner;
 
     *backend = NULL;
@@ -67,7 +67,7 @@ static enum status check_variant(const struct options *options,
                                  const char *name, struct reason *why)
 {
     static const char flag[] = "--variants";
-    struct names names = {0};
+    struct names names = { 0 };
     const struct backend *backend;
     enum status status = split_backend(flag, &name, &backend, why);
     bool chosen = !backend;
@@ -81,9 +81,8 @@ static enum status check_variant(const struct options *options,
         variants_add(options, options->backends[i], &names);
     }
     if (!chosen)
-        return fail(why, STATUS_USAGE,
-                    "%s %s/%s: --backend leaves %s out", flag, backend->name,
-                    name, backend->name);
+        return fail(why, STATUS_USAGE, "%s %s/%s: --backend leaves %s out",
+                    flag, backend->name, name, backend->name);
     if (is_group(name) || names_have(&names, name))
         return STATUS_OK;
     return variant_unknown(flag, name, &names, why);
@@ -135,7 +134,7 @@ static enum status resolve_reference(struct options *options,
     static const char flag[] = "--reference";
     const struct backend *backend, *owner = NULL;
     const char *name = options->reference;
-    struct names all = {0};
+    struct names all = { 0 };
     enum status status;
     size_t room;
 
@@ -145,7 +144,7 @@ static enum status resolve_reference(struct options *options,
     if (status)
         return status;
     for (size_t i = 0; backends[i]; i++) {
-        struct names here = {0};
+        struct names here = { 0 };
 
         if (backend && backends[i] != backend)
             continue;
@@ -157,8 +156,9 @@ static enum status resolve_reference(struct options *options,
         if (owner)
             return fail(why, STATUS_USAGE,
                         "%s %s: several backends have it; expected %s/%s or"
-                        " %s/%s", flag, name, owner->name, name,
-                        backends[i]->name, name);
+                        " %s/%s",
+                        flag, name, owner->name, name, backends[i]->name,
+                        name);
         owner = backends[i];
     }
     if (!owner)

@@ -20,11 +20,16 @@
 static const struct {
     const char *name;
     uint64_t factor;
-} suffixes[] = { /* the longer of two that begin alike comes first */
-    {"Ki", (uint64_t)1 << 10}, {"Mi", (uint64_t)1 << 20},
-    {"Gi", (uint64_t)1 << 30}, {"Ti", (uint64_t)1 << 40},
-    {"K", 1000},               {"M", 1000000},
-    {"G", 1000000000},         {"T", 1000000000000},
+} suffixes[] = {
+    /* the longer of two that begin alike comes first */
+    { "Ki", (uint64_t)1 << 10 },
+    { "Mi", (uint64_t)1 << 20 },
+    { "Gi", (uint64_t)1 << 30 },
+    { "Ti", (uint64_t)1 << 40 },
+    { "K", 1000 },
+    { "M", 1000000 },
+    { "G", 1000000000 },
+    { "T", 1000000000000 },
 };
 
 static const char too_large[] = "too large: a size is at most 2^64-1";
@@ -48,8 +53,7 @@ static const char *digits(struct text *text, size_t *number)
     for (; text->at < text->end && isdigit((unsigned char)*text->at);
          text->at++)
         if (__builtin_mul_overflow(*number, (size_t)10, number) ||
-            __builtin_add_overflow(*number, (size_t)(*text->at - '0'),
-                                   number))
+            __builtin_add_overflow(*number, (size_t)(*text->at - '0'), number))
             return too_large;
     return text->at > start ? NULL : not_a_size;
 }
@@ -108,7 +112,8 @@ static const char *term(struct text *text, size_t *number)
         text->at++;
         wrong = power(text, &tens);
         return wrong || !__builtin_mul_overflow(*number, tens, number)
-            ? wrong : too_large;
+            ? wrong
+            : too_large;
     }
     return suffix(text, number);
 }
@@ -204,14 +209,14 @@ static enum status bad_part(struct reason *why, const char *part,
 {
     if (length == 0)
         return fail(why, STATUS_USAGE, "\"\": %s", not_a_size);
-    return fail(why, STATUS_USAGE, "%.*s: %s",
-                length < 80 ? (int)length : 80, part, wrong);
+    return fail(why, STATUS_USAGE, "%.*s: %s", length < 80 ? (int)length : 80,
+                part, wrong);
 }
 
 enum status size_parse(const char *part, size_t length, size_t *size,
                        struct reason *why)
 {
-    struct text text = {part, part + length};
+    struct text text = { part, part + length };
     size_t number;
     const char *wrong = sum(&text, &number);
 
@@ -223,15 +228,15 @@ enum status size_parse(const char *part, size_t length, size_t *size,
     return STATUS_OK;
 }
 
-enum status sizes_parse(const char *list, size_t sizes[MAX_SIZES],
-                        int *count, struct reason *why)
+enum status sizes_parse(const char *list, size_t sizes[MAX_SIZES], int *count,
+                        struct reason *why)
 {
     const char *item;
     size_t length;
 
     *count = 0;
     while (comma_next(&list, &item, &length)) {
-        struct text text = {item, item + length};
+        struct text text = { item, item + length };
         struct range r;
         const char *wrong = range(&text, &r);
 

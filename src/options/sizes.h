@@ -9,8 +9,8 @@ enum { MAX_SIZES = 256 };
 
 /* Parses one --size list, keeping its order, each size once; the reason
  * names the bad part. */
-enum status sizes_parse(const char *text, size_t sizes[MAX_SIZES],
-                        int *count, struct reason *why);
+enum status sizes_parse(const char *text, size_t sizes[MAX_SIZES], int *count,
+                        struct reason *why);
 
 /* Parses one size, no list and no range. */
 enum status size_parse(const char *text, size_t length, size_t *size,

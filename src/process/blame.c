@@ -40,8 +40,10 @@ static void leave_overheads(struct blame *blame, struct intake *in,
     blame->no_overheads = true;
     progress_clear(in->progress);
     if (!in->options->quiet)
-        fprintf(stderr, "compare: without what a run costs at n -> 0: the "
-                "smallest problem: %s\n", reason);
+        fprintf(stderr,
+                "compare: without what a run costs at n -> 0: the "
+                "smallest problem: %s\n",
+                reason);
 }
 
 /* Between runs any row may have done it, or none: the case has a second
@@ -55,13 +57,13 @@ static void blame_last(struct blame *blame, struct intake *in, int last_row,
         blame->repeated_case = in->at;
         return;
     }
-    snprintf(text, sizeof text, "%s%s", reason, last_row < 0 ? ""
-             : " between runs; its own was the last");
+    snprintf(text, sizeof text, "%s%s", reason,
+             last_row < 0 ? "" : " between runs; its own was the last");
     lose_row(in, last_row, text);
 }
 
-void blame_fault(struct blame *blame, struct intake *in, int row,
-                 int last_row, const char *reason)
+void blame_fault(struct blame *blame, struct intake *in, int row, int last_row,
+                 const char *reason)
 {
     outline_forget(&in->outline, in->at);
     if (row == WORKER_OVERHEADS)

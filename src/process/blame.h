@@ -8,7 +8,7 @@
 
 #include "process/intake.h"
 
-struct blame { /* of one run; starts from {0} */
+struct blame {            /* of one run; starts from {0} */
     bool no_overheads;    /* the next workers shall not measure them */
     bool repeated;        /* a case, as nobody could be blamed, */
     size_t repeated_case; /* this one */

@@ -30,8 +30,10 @@ enum status board_open(struct board **board, struct reason *why)
     void *page = mmap(NULL, sizeof **board, PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (page == MAP_FAILED)
-        return fail(why, STATUS_MEMORY, "no memory to share with the "
-                    "measuring process: %s", strerror(errno));
+        return fail(why, STATUS_MEMORY,
+                    "no memory to share with the "
+                    "measuring process: %s",
+                    strerror(errno));
     *board = page;
     board_clear(page);
     return STATUS_OK;
@@ -71,10 +73,10 @@ void board_look(const struct board *board, struct board_state *state)
 {
     state->row = atomic_load_explicit(&board->row, memory_order_acquire);
     state->limit = atomic_load_explicit(&board->limit, memory_order_relaxed);
-    state->entered = atomic_load_explicit(&board->entered,
-                                          memory_order_relaxed);
-    state->last_row = atomic_load_explicit(&board->last_row,
-                                           memory_order_relaxed);
+    state->entered =
+        atomic_load_explicit(&board->entered, memory_order_relaxed);
+    state->last_row =
+        atomic_load_explicit(&board->last_row, memory_order_relaxed);
     memcpy(state->text, board->text, sizeof state->text);
     state->text[BOARD_TEXT - 1] = 0;
 }

@@ -23,9 +23,9 @@ void board_enter(struct board *, int row, double seconds);
 /* What runs; row -1: nothing that could be blamed. */
 struct board_state {
     int row;
-    int last_row;    /* that was entered, since board_clear(); -1: none */
-    double entered;  /* board_clock() then */
-    double limit;    /* seconds that it may take */
+    int last_row;   /* that was entered, since board_clear(); -1: none */
+    double entered; /* board_clock() then */
+    double limit;   /* seconds that it may take */
     char text[BOARD_TEXT];
 };
 void board_look(const struct board *, struct board_state *);

@@ -37,15 +37,17 @@ static void set_signals(void (*stop)(int), const sigset_t *mask)
 }
 
 enum status child_start(struct child *child,
-                        void (*body)(void *context, int socket),
-                        void *context, void (*stop)(int), struct reason *why)
+                        void (*body)(void *context, int socket), void *context,
+                        void (*stop)(int), struct reason *why)
 {
     const pid_t parent = getpid();
     int ends[2];
     sigset_t held, before;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
-        return fail(why, STATUS_DEVICE, "no socket for a measuring process: "
-                    "%s", strerror(errno));
+        return fail(why, STATUS_DEVICE,
+                    "no socket for a measuring process: "
+                    "%s",
+                    strerror(errno));
     sigemptyset(&held);
     sigaddset(&held, SIGTERM);
     sigaddset(&held, SIGINT);
@@ -119,8 +121,10 @@ void child_describe(int how, bool starved, char *text, size_t room)
     }
     const int signal = WTERMSIG(how);
     if (signal == SIGKILL) {
-        snprintf(text, room, starved ? "killed, probably by the system for "
-                 "lack of memory" : "killed by signal 9, from outside");
+        snprintf(text, room,
+                 starved ? "killed, probably by the system for "
+                           "lack of memory"
+                         : "killed by signal 9, from outside");
         return;
     }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -19,9 +19,8 @@ struct child {
 /* Forks; the child runs `body` on its end of the socket and ends. `stop` is
  * its handler of SIGUSR1 and SIGTERM. */
 enum status child_start(struct child *,
-                        void (*body)(void *context, int socket),
-                        void *context, void (*stop)(int signal),
-                        struct reason *why);
+                        void (*body)(void *context, int socket), void *context,
+                        void (*stop)(int signal), struct reason *why);
 void child_signal(const struct child *, int signal);
 /* Whether it has ended, and then how, as waitpid() says it. */
 bool child_ended(struct child *, int *how);

@@ -31,11 +31,10 @@ static unsigned long kills_so_far(void)
 void guard_open(struct guard *g)
 {
     const size_t share = system_memory() / LEAST_SHARE;
-    *g = (struct guard){
-        .memory_least = share < LEAST_MEMORY ? share : LEAST_MEMORY,
-        .memory_seen = SIZE_MAX,
-        .kills = kills_so_far()
-    };
+    *g = (struct guard){ .memory_least =
+                             share < LEAST_MEMORY ? share : LEAST_MEMORY,
+                         .memory_seen = SIZE_MAX,
+                         .kills = kills_so_far() };
 }
 
 /* --- time ----------------------------------------------------------------- */

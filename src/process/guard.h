@@ -10,12 +10,12 @@
 
 struct guard {
     /* Of the worker that runs. */
-    double ticked;        /* when we last looked; 0: not yet */
-    double entered;       /* of the row that ran then */
-    double slept;         /* s that all of us were stopped since it entered */
-    size_t memory_least;  /* bytes; with fewer, the machine is in trouble */
-    size_t memory_seen;   /* the fewest that were free since then, too */
-    unsigned long kills;  /* by the system, for lack of memory, before */
+    double ticked;       /* when we last looked; 0: not yet */
+    double entered;      /* of the row that ran then */
+    double slept;        /* s that all of us were stopped since it entered */
+    size_t memory_least; /* bytes; with fewer, the machine is in trouble */
+    size_t memory_seen;  /* the fewest that were free since then, too */
+    unsigned long kills; /* by the system, for lack of memory, before */
 };
 
 void guard_open(struct guard *); /* before a worker starts */

@@ -56,8 +56,8 @@ static bool take_warning(struct intake *in, const struct message *m)
 static bool take_name(struct intake *in, const struct message *m)
 {
     struct row row;
-    return wire_unpack(m, &row)
-        && (outline_add(&in->outline, m->index, &row) || no_memory(in));
+    return wire_unpack(m, &row) &&
+        (outline_add(&in->outline, m->index, &row) || no_memory(in));
 }
 
 static void begin_record(struct record *record, const struct options *options)
@@ -81,8 +81,8 @@ static void expect_rows(struct intake *in)
     if (in->progress->all)
         return;
     for (size_t i = 0; i < in->outline.row_count; i++)
-        swept += !strcmp(in->outline.rows[i].row.device,
-                         scope_name(SCOPE_CORES));
+        swept +=
+            !strcmp(in->outline.rows[i].row.device, scope_name(SCOPE_CORES));
     progress_expect(in->progress, in->outline.row_count);
     if (passes > 1)
         progress_expect(in->progress, swept * (size_t)(passes - 1));
@@ -185,7 +185,8 @@ static bool take_case_end(struct intake *in, const struct message *m)
     if (m->index)
         measure_interrupted = 1;
     else
-        outline_lose_all(&in->outline, in->at, "could not be set up: no "
+        outline_lose_all(&in->outline, in->at,
+                         "could not be set up: no "
                          "memory");
     intake_finish_case(in);
     return !in->status;

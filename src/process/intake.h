@@ -16,23 +16,23 @@ struct intake {
     void *ready_context;
     struct progress *progress;
 
-    struct outline outline;   /* of this pass over the plan */
-    size_t at;                /* the case that runs, or is next */
-    bool planned;             /* the outline is whole, `ready` was content */
-    bool began;               /* this worker has begun a case */
-    bool in_case;             /* and not ended it */
-    bool done;                /* to the end of the plan */
-    enum status status;       /* not OK: no more is taken, because `why` */
+    struct outline outline; /* of this pass over the plan */
+    size_t at;              /* the case that runs, or is next */
+    bool planned;           /* the outline is whole, `ready` was content */
+    bool began;             /* this worker has begun a case */
+    bool in_case;           /* and not ended it */
+    bool done;              /* to the end of the plan */
+    enum status status;     /* not OK: no more is taken, because `why` */
     struct reason why;
-    bool refused;             /* that is what the worker said */
-    int lost;                 /* the row that made the device unusable, or
+    bool refused; /* that is what the worker said */
+    int lost;     /* the row that made the device unusable, or
                                  WORKER_OVERHEADS; -1: none */
     struct reason lost_why;
 
     char warnings[INTAKE_WARNINGS]; /* printed once the plan is right */
 };
 
-void intake_open(struct intake *);       /* for a pass over the plan */
+void intake_open(struct intake *); /* for a pass over the plan */
 void intake_next_worker(struct intake *);
 /* false: the worker shall end, or the message makes no sense. */
 bool intake_take(struct intake *, const struct message *);

@@ -8,8 +8,8 @@
 /* Lists double, so that a list is full when its count is a power of two. */
 static void *grown(void *list, size_t count, size_t size)
 {
-    return count & (count - 1)
-        ? list : realloc(list, (count ? 2 * count : 1) * size);
+    return count & (count - 1) ? list
+                               : realloc(list, (count ? 2 * count : 1) * size);
 }
 
 static void forget(struct outline_row *r)
@@ -31,8 +31,8 @@ void outline_free(struct outline *outline)
 
 static bool add_case(struct outline *outline)
 {
-    struct outline_case *cases = grown(outline->cases, outline->case_count,
-                                       sizeof *cases);
+    struct outline_case *cases =
+        grown(outline->cases, outline->case_count, sizeof *cases);
     if (!cases)
         return false;
     outline->cases = cases;
@@ -43,11 +43,11 @@ static bool add_case(struct outline *outline)
 
 bool outline_add(struct outline *outline, size_t k, const struct row *row)
 {
-    if (k > outline->case_count || k + 1 < outline->case_count
-        || (k == outline->case_count && !add_case(outline)))
+    if (k > outline->case_count || k + 1 < outline->case_count ||
+        (k == outline->case_count && !add_case(outline)))
         return false;
-    struct outline_row *rows = grown(outline->rows, outline->row_count,
-                                     sizeof *rows);
+    struct outline_row *rows =
+        grown(outline->rows, outline->row_count, sizeof *rows);
     if (!rows)
         return false;
     outline->rows = rows;
@@ -56,8 +56,8 @@ bool outline_add(struct outline *outline, size_t k, const struct row *row)
     return true;
 }
 
-struct outline_row *outline_case_rows(const struct outline *outline,
-                                      size_t k, size_t *count)
+struct outline_row *outline_case_rows(const struct outline *outline, size_t k,
+                                      size_t *count)
 {
     *count = outline->cases[k].count;
     return outline->rows + outline->cases[k].first;
@@ -69,9 +69,9 @@ int outline_find_row(const struct outline *outline, size_t k,
     size_t count;
     const struct outline_row *rows = outline_case_rows(outline, k, &count);
     for (size_t i = 0; i < count; i++)
-        if (!strcmp(rows[i].row.backend, row->backend)
-            && !strcmp(rows[i].row.variant, row->variant)
-            && !strcmp(rows[i].row.transfers, row->transfers))
+        if (!strcmp(rows[i].row.backend, row->backend) &&
+            !strcmp(rows[i].row.variant, row->variant) &&
+            !strcmp(rows[i].row.transfers, row->transfers))
             return (int)i;
     return -1;
 }
@@ -141,7 +141,8 @@ bool outline_finish(struct outline *outline, size_t k, struct record *record)
     struct outline_row *rows = outline_case_rows(outline, k, &count);
     for (size_t i = 0; i < count; i++) {
         const struct row *row = rows[i].came ? rows[i].came
-            : rows[i].lost ? &rows[i].row : NULL;
+            : rows[i].lost                   ? &rows[i].row
+                                             : NULL;
         if (!row)
             continue;
         if (!record_add_row(record, row))

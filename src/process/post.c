@@ -23,8 +23,8 @@ static bool tell(void *context, enum wire_kind kind, uint32_t index,
 {
     const struct post *post = context;
     char answer;
-    return wire_send(post->socket, kind, index, data, bytes)
-        && (kind != WIRE_READY || read(post->socket, &answer, 1) == 1);
+    return wire_send(post->socket, kind, index, data, bytes) &&
+        (kind != WIRE_READY || read(post->socket, &answer, 1) == 1);
 }
 
 static void show(void *context, const char *text)

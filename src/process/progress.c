@@ -17,9 +17,8 @@ static const double REDRAW = 1; /* s */
 
 void progress_open(struct progress *progress, const struct options *options)
 {
-    *progress = (struct progress){
-        .shown = isatty(STDERR_FILENO) && !options->quiet
-    };
+    *progress =
+        (struct progress){ .shown = isatty(STDERR_FILENO) && !options->quiet };
 }
 
 void progress_expect(struct progress *progress, size_t rows)
@@ -46,15 +45,14 @@ static double seconds_left(const struct progress *progress, double now)
 {
     const double a_row =
         (progress->ended - progress->begin) / (double)progress->done;
-    const double left =
-        a_row * (double)(progress->all - progress->done)
-        - (now - progress->ended);
+    const double left = a_row * (double)(progress->all - progress->done) -
+        (now - progress->ended);
     return left < 1 ? 1 : ceil(left);
 }
 
 /* "[rows 5-8 of 24, about 12 s left] reduce f32 n=1024: " */
-static int print_place(const struct progress *progress, double now,
-                       char *line, size_t room)
+static int print_place(const struct progress *progress, double now, char *line,
+                       size_t room)
 {
     const size_t done = progress->done;
     char left[48] = "";
@@ -75,7 +73,8 @@ static size_t terminal_columns(void)
 {
     struct winsize size;
     return !ioctl(STDERR_FILENO, TIOCGWINSZ, &size) && size.ws_col
-        ? size.ws_col : COLUMNS;
+        ? size.ws_col
+        : COLUMNS;
 }
 
 /* Ends the text before the column, counting code points of UTF-8. */
@@ -96,9 +95,9 @@ void progress_show(struct progress *progress, const char *text)
 {
     char line[LINE] = "";
     const double now = host_clock();
-    if (!progress->shown
-        || (progress->drawn && now - progress->now < REDRAW
-            && !strcmp(text, progress->text)))
+    if (!progress->shown ||
+        (progress->drawn && now - progress->now < REDRAW &&
+         !strcmp(text, progress->text)))
         return;
     const int used = print_place(progress, now, line, sizeof line);
     snprintf(line + used, sizeof line - (size_t)used, "%s", text);

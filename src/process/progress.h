@@ -6,15 +6,15 @@
 #include "options/options.h"
 
 struct progress {
-    bool shown;         /* stderr is a terminal and --quiet was not given */
-    bool drawn;         /* there is a line to clear */
-    size_t all, done;   /* rows */
-    size_t under_way;   /* rows of the case that runs; 0: none does */
-    double begin;       /* when the first case began; 0: not yet */
-    double ended;       /* when the last case did */
-    double now;         /* when the line was drawn */
-    char name[96];      /* of the case */
-    char text[128];     /* what goes on in it, as drawn */
+    bool shown;       /* stderr is a terminal and --quiet was not given */
+    bool drawn;       /* there is a line to clear */
+    size_t all, done; /* rows */
+    size_t under_way; /* rows of the case that runs; 0: none does */
+    double begin;     /* when the first case began; 0: not yet */
+    double ended;     /* when the last case did */
+    double now;       /* when the line was drawn */
+    char name[96];    /* of the case */
+    char text[128];   /* what goes on in it, as drawn */
 };
 
 void progress_open(struct progress *, const struct options *);

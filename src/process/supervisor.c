@@ -24,20 +24,20 @@ static const double FAREWELL = 1; /* s to die after the socket was closed */
 
 struct supervisor {
     struct intake in;
-    struct options options;  /* with the threads of this pass */
+    struct options options; /* with the threads of this pass */
     struct progress progress;
     struct board *board;
     struct wire wire;
     struct child child;
     bool cores_only;
-    int workers;             /* of this pass, so far */
+    int workers; /* of this pass, so far */
     struct blame blame;
     /* Of the worker that runs. */
-    double told;             /* when it was told to end, 0: not yet */
-    double closed;           /* when its socket closed, 0: not yet */
+    double told;   /* when it was told to end, 0: not yet */
+    double closed; /* when its socket closed, 0: not yet */
     struct guard guard;
-    int blamed;              /* the row that was killed, -1 */
-    struct reason fault;     /* why we killed it, "" : we did not */
+    int blamed;          /* the row that was killed, -1 */
+    struct reason fault; /* why we killed it, "" : we did not */
 };
 
 /* --- signals -------------------------------------------------------------- */
@@ -67,14 +67,13 @@ static void catch_signals(void)
 static void be_worker(void *context, int socket)
 {
     const struct supervisor *s = context;
-    const struct worker worker = {
-        .options = &s->options,
-        .record = s->in.record,
-        .cores_only = s->cores_only,
-        .no_overheads = s->blame.no_overheads,
-        .outline = s->in.planned ? &s->in.outline : NULL,
-        .at = s->in.at
-    };
+    const struct worker worker = { .options = &s->options,
+                                   .record = s->in.record,
+                                   .cores_only = s->cores_only,
+                                   .no_overheads = s->blame.no_overheads,
+                                   .outline =
+                                       s->in.planned ? &s->in.outline : NULL,
+                                   .at = s->in.at };
     post_work(&worker, s->board, socket);
 }
 
@@ -124,22 +123,23 @@ static void check_time(struct supervisor *s, const struct board_state *state,
     if (!guard_late(&s->guard, state, now))
         return;
     const bool told = fabs(state->limit - 10 * s->options.timeout) < 1e-6;
-    snprintf(text, sizeof text, "one run took longer than %.3g s%s: stopped; "
-             "a longer --timeout lets it run on", state->limit,
-             told ? " (ten times --timeout)" : "");
+    snprintf(text, sizeof text,
+             "one run took longer than %.3g s%s: stopped; "
+             "a longer --timeout lets it run on",
+             state->limit, told ? " (ten times --timeout)" : "");
     stop(s, state->row, text);
 }
 
-static void check_memory(struct supervisor *s,
-                         const struct board_state *state)
+static void check_memory(struct supervisor *s, const struct board_state *state)
 {
     char text[200];
     size_t left;
     if (!guard_greedy(&s->guard, s->child.pid, &left) || state->row == -1)
         return;
-    snprintf(text, sizeof text, "ran out of memory: stopped when %.2f GB "
-             "were left of %.3g GB", (double)left * 1e-9,
-             (double)system_memory() * 1e-9);
+    snprintf(text, sizeof text,
+             "ran out of memory: stopped when %.2f GB "
+             "were left of %.3g GB",
+             (double)left * 1e-9, (double)system_memory() * 1e-9);
     stop(s, state->row, text);
 }
 
@@ -214,9 +214,11 @@ static void settle_fault(struct supervisor *s, int how)
     else if (s->workers > 1)
         blame_rest(in, text);
     else
-        in->status = fail(&in->why, STATUS_DEVICE, "the measuring process "
+        in->status = fail(&in->why, STATUS_DEVICE,
+                          "the measuring process "
                           "ended before the first row: %.150s; --no-fork "
-                          "shows it to a debugger", text);
+                          "shows it to a debugger",
+                          text);
 }
 
 /* Whether another worker is to go on. */
@@ -257,8 +259,8 @@ static void run_workers(struct supervisor *s)
     bool more = true;
     while (more) {
         begin_worker(s);
-        s->in.status = child_start(&s->child, be_worker, s, post_stop,
-                                   &s->in.why);
+        s->in.status =
+            child_start(&s->child, be_worker, s, post_stop, &s->in.why);
         more = !s->in.status && settle(s, wait_for_worker(s));
         child_close(&s->child);
     }
@@ -282,14 +284,12 @@ static void hear_text(void *context, const char *text)
 static void run_here(struct supervisor *s)
 {
     const struct watch watch = { .show = hear_text, .context = s };
-    const struct worker worker = {
-        .options = &s->options,
-        .record = s->in.record,
-        .cores_only = s->cores_only,
-        .tell = hear_message,
-        .watch = &watch,
-        .context = s
-    };
+    const struct worker worker = { .options = &s->options,
+                                   .record = s->in.record,
+                                   .cores_only = s->cores_only,
+                                   .tell = hear_message,
+                                   .watch = &watch,
+                                   .context = s };
     worker_run(&worker);
     if (!s->in.done && !s->in.status)
         s->in.status = fail(&s->in.why, STATUS_MEMORY, "no memory to measure");
@@ -310,8 +310,7 @@ static enum status run_pass(struct supervisor *s, int threads)
 }
 
 enum status supervise(struct record *record, const struct options *options,
-                      enum status (*ready)(void *context,
-                                           struct reason *why),
+                      enum status (*ready)(void *context, struct reason *why),
                       void *context, struct reason *why)
 {
     const int most = options->placement.threads;
@@ -331,8 +330,8 @@ enum status supervise(struct record *record, const struct options *options,
     catch_signals();
     status = run_pass(&s, most);
     s.cores_only = true;
-    for (int i = 0; i < options->thread_count && !status
-                    && !measure_interrupted; i++)
+    for (int i = 0;
+         i < options->thread_count && !status && !measure_interrupted; i++)
         if (options->threads[i] != most)
             status = run_pass(&s, options->threads[i]);
     progress_clear(&s.progress);

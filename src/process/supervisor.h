@@ -27,8 +27,7 @@
  * is finished in the record; they stay caught afterwards, and the third one
  * kills. */
 enum status supervise(struct record *, const struct options *,
-                      enum status (*ready)(void *context,
-                                           struct reason *why),
+                      enum status (*ready)(void *context, struct reason *why),
                       void *context, struct reason *why);
 
 #endif

@@ -35,8 +35,8 @@ bool wire_send(int socket, enum wire_kind kind, uint32_t index,
                const void *data, size_t bytes)
 {
     const struct head head = { (uint32_t)kind, index, bytes };
-    return bytes <= MOST_BYTES && send_all(socket, &head, sizeof head)
-        && send_all(socket, data, bytes);
+    return bytes <= MOST_BYTES && send_all(socket, &head, sizeof head) &&
+        send_all(socket, data, bytes);
 }
 
 /* --- receiving ------------------------------------------------------------ */
@@ -44,8 +44,7 @@ bool wire_send(int socket, enum wire_kind kind, uint32_t index,
 static bool make_room(struct wire *wire)
 {
     if (wire->begin) {
-        memmove(wire->data, wire->data + wire->begin,
-                wire->end - wire->begin);
+        memmove(wire->data, wire->data + wire->begin, wire->end - wire->begin);
         wire->end -= wire->begin;
         wire->begin = 0;
     }
@@ -70,8 +69,10 @@ enum wire_state wire_receive(struct wire *wire, int socket)
         wire->end += (size_t)got;
         return WIRE_GOT;
     }
-    return got < 0 && (errno == EINTR || errno == EAGAIN
-                       || errno == EWOULDBLOCK) ? WIRE_NOTHING : WIRE_CLOSED;
+    return got < 0 &&
+            (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK)
+        ? WIRE_NOTHING
+        : WIRE_CLOSED;
 }
 
 enum wire_state wire_next(struct wire *wire, struct message *message)
@@ -120,8 +121,8 @@ bool wire_unpack(const struct message *message, struct row *row)
     memcpy(row, message->data, sizeof *row);
     row->samples = NULL;
     const size_t rest = message->bytes - sizeof *row;
-    if (rest % sizeof *row->samples
-        || rest / sizeof *row->samples != row->sample_count)
+    if (rest % sizeof *row->samples ||
+        rest / sizeof *row->samples != row->sample_count)
         return false;
     if (!rest)
         return true;

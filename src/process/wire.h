@@ -18,8 +18,8 @@ enum wire_kind {
     WIRE_CASE,        /* case `index` begins */
     WIRE_ROW,         /* row `index` of it: a struct row, its samples */
     WIRE_CASE_END,
-    WIRE_LOST,        /* row `index` lost the device, why as text: the end */
-    WIRE_DONE,        /* the end; `index` 1: it was interrupted */
+    WIRE_LOST, /* row `index` lost the device, why as text: the end */
+    WIRE_DONE, /* the end; `index` 1: it was interrupted */
     WIRE_KINDS
 };
 

@@ -9,12 +9,12 @@ struct work {
     const struct worker *worker;
     struct bench bench;
     struct plan plan;
-    struct record record;    /* its own: roofs, bases, rows of one case */
-    struct outline own;      /* of the first worker */
+    struct record record; /* its own: roofs, bases, rows of one case */
+    struct outline own;   /* of the first worker */
     const struct outline *outline;
     struct overheads overheads;
     struct watch watch;
-    int *row_of;             /* of each choice of the case: its row; -1: none */
+    int *row_of; /* of each choice of the case: its row; -1: none */
 };
 
 bool work_tell(const struct work *, enum wire_kind, size_t index,
@@ -23,8 +23,8 @@ bool work_tell_text(const struct work *, enum wire_kind, size_t index,
                     const char *text);
 /* Whether the choice is one to measure in this pass. */
 bool work_wants(const struct work *, const struct choice *);
-void work_name_row(const struct work *, struct row *,
-                   const struct case_plan *, const struct choice *);
+void work_name_row(const struct work *, struct row *, const struct case_plan *,
+                   const struct choice *);
 /* work_case.c: case k of the outline, measured and told. */
 bool work_case(struct work *, size_t k);
 /* What the worker's watch is while it measures. */

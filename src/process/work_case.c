@@ -19,8 +19,8 @@ static void show(void *context, const char *text)
 static void enter(void *context, int choice, double seconds)
 {
     const struct work *work = context;
-    watch_enter(work->worker->watch,
-                choice < 0 ? -1 : work->row_of[choice], seconds);
+    watch_enter(work->worker->watch, choice < 0 ? -1 : work->row_of[choice],
+                seconds);
 }
 
 static void lost(void *context, int choice, const char *reason)
@@ -58,9 +58,8 @@ static const double *overheads(struct work *work, const struct case_plan *c)
     if (work->worker->no_overheads)
         return NULL;
     enter_overheads(work, -1, 0);
-    const double *seconds =
-        overheads_of(&work->overheads, &work->bench, c,
-                     work->worker->options, &watch);
+    const double *seconds = overheads_of(&work->overheads, &work->bench, c,
+                                         work->worker->options, &watch);
     watch_enter(work->worker->watch, -1, 0);
     return seconds;
 }
@@ -74,16 +73,16 @@ static struct case_plan *find_case(struct work *work, size_t k)
     const struct row *row = &outline_case_rows(work->outline, k, &count)->row;
     for (size_t i = 0; i < work->plan.count; i++) {
         const struct problem *p = &work->plan.cases[i].problem;
-        if (p->size == row->n && !strcmp(p->op->name, row->op)
-            && !strcmp(elem_name(p->type), row->type))
+        if (p->size == row->n && !strcmp(p->op->name, row->op) &&
+            !strcmp(elem_name(p->type), row->type))
             return &work->plan.cases[i];
     }
     return NULL;
 }
 
 /* Which row each choice is, and which to leave out. */
-static void map_choices(struct work *work, size_t k,
-                        const struct case_plan *c, bool *without)
+static void map_choices(struct work *work, size_t k, const struct case_plan *c,
+                        bool *without)
 {
     size_t count;
     const struct outline_row *rows =
@@ -92,13 +91,13 @@ static void map_choices(struct work *work, size_t k,
         struct row row;
         work_name_row(work, &row, c, &c->choices[j]);
         work->row_of[j] = work_wants(work, &c->choices[j])
-            ? outline_find_row(work->outline, k, &row) : -1;
+            ? outline_find_row(work->outline, k, &row)
+            : -1;
         without[j] = work->row_of[j] < 0 || rows[work->row_of[j]].lost;
     }
 }
 
-static bool tell_row(const struct work *work, int index,
-                     const struct row *row)
+static bool tell_row(const struct work *work, int index, const struct row *row)
 {
     size_t bytes;
     void *block = wire_pack(row, &bytes);
@@ -132,8 +131,8 @@ static bool measure_planned(struct work *work, size_t k, struct case_plan *c)
         c->without = without;
         c->overheads = overheads(work, c);
         if (!measure_interrupted)
-            measure_case(&work->record, &work->bench, c,
-                         work->worker->options, &work->watch);
+            measure_case(&work->record, &work->bench, c, work->worker->options,
+                         &work->watch);
         good = tell_rows(work, k);
         c->without = NULL;
     }
@@ -156,8 +155,9 @@ static bool tell_gone(struct work *work, size_t k, const struct case_plan *c)
         if (rows[i].lost || (c && !seat->status))
             continue;
         row.status = ROW_FAILED;
-        snprintf(row.reason, sizeof row.reason, "%s", seat->status
-                 ? seat->why.text : "there is no room for it any more");
+        snprintf(row.reason, sizeof row.reason, "%s",
+                 seat->status ? seat->why.text
+                              : "there is no room for it any more");
         good = tell_row(work, (int)i, &row);
     }
     return good;
@@ -166,7 +166,7 @@ static bool tell_gone(struct work *work, size_t k, const struct case_plan *c)
 bool work_case(struct work *work, size_t k)
 {
     struct case_plan *c = find_case(work, k);
-    return work_tell(work, WIRE_CASE, k, NULL, 0)
-        && (!c || measure_planned(work, k, c)) && tell_gone(work, k, c)
-        && work_tell(work, WIRE_CASE_END, measure_interrupted != 0, NULL, 0);
+    return work_tell(work, WIRE_CASE, k, NULL, 0) &&
+        (!c || measure_planned(work, k, c)) && tell_gone(work, k, c) &&
+        work_tell(work, WIRE_CASE_END, measure_interrupted != 0, NULL, 0);
 }

@@ -22,8 +22,8 @@ bool work_tell(const struct work *work, enum wire_kind kind, size_t index,
     return w->tell(w->context, kind, (uint32_t)index, data, bytes);
 }
 
-bool work_tell_text(const struct work *work, enum wire_kind kind,
-                    size_t index, const char *text)
+bool work_tell_text(const struct work *work, enum wire_kind kind, size_t index,
+                    const char *text)
 {
     return work_tell(work, kind, index, text, strlen(text) + 1);
 }
@@ -105,8 +105,8 @@ static bool tell_missing(const struct work *work)
             continue;
         size_t used = (size_t)snprintf(line, sizeof line, "without %s",
                                        seat->backend->name);
-        while (i + 1 < bench->count && used < sizeof line / 2
-               && !strcmp(seat->why.text, bench->seats[i + 1].why.text))
+        while (i + 1 < bench->count && used < sizeof line / 2 &&
+               !strcmp(seat->why.text, bench->seats[i + 1].why.text))
             used += (size_t)snprintf(line + used, sizeof line - used, ", %s",
                                      bench->seats[++i].backend->name);
         snprintf(line + used, sizeof line - used, ": %s", seat->why.text);
@@ -122,10 +122,11 @@ static bool tell_no_transfers(const struct work *work)
     if (!work->worker->options->transfers)
         return true;
     for (int i = 0; i < bench->count; i++)
-        if (!bench->seats[i].status
-            && bench->seats[i].backend->scope == SCOPE_GPU)
+        if (!bench->seats[i].status &&
+            bench->seats[i].backend->scope == SCOPE_GPU)
             return true;
-    return work_tell_text(work, WIRE_WARNING, 0, "without transfers: there is "
+    return work_tell_text(work, WIRE_WARNING, 0,
+                          "without transfers: there is "
                           "no GPU to copy to");
 }
 
@@ -144,8 +145,8 @@ static bool tell_warnings(const struct work *work)
 
 bool work_wants(const struct work *work, const struct choice *choice)
 {
-    return !work->worker->cores_only
-        || work->bench.seats[choice->seat].backend->scope == SCOPE_CORES;
+    return !work->worker->cores_only ||
+        work->bench.seats[choice->seat].backend->scope == SCOPE_CORES;
 }
 
 void work_name_row(const struct work *work, struct row *row,
@@ -183,8 +184,8 @@ static bool tell_names(const struct work *work)
         const struct outline_row *rows =
             outline_case_rows(&work->own, k, &count);
         for (size_t i = 0; i < count && good; i++)
-            good = work_tell(work, WIRE_NAME, k, &rows[i].row,
-                             sizeof rows->row);
+            good =
+                work_tell(work, WIRE_NAME, k, &rows[i].row, sizeof rows->row);
     }
     return good;
 }
@@ -195,10 +196,10 @@ static bool tell_plan(struct work *work)
         work->outline = work->worker->outline;
         return true;
     }
-    return (work->worker->record->environment
-            || (tell_environment(work) && tell_warnings(work)))
-        && make_outline(work) && tell_names(work)
-        && work_tell(work, WIRE_READY, 0, NULL, 0);
+    return (work->worker->record->environment ||
+            (tell_environment(work) && tell_warnings(work))) &&
+        make_outline(work) && tell_names(work) &&
+        work_tell(work, WIRE_READY, 0, NULL, 0);
 }
 
 /* --- all of it ------------------------------------------------------------ */
@@ -207,30 +208,30 @@ static bool tell_roofs(const struct work *work)
 {
     const struct record *r = &work->record;
     return work_tell(work, WIRE_ROOFS, 0, r->roofs,
-                     r->roof_count * sizeof *r->roofs)
-        && work_tell(work, WIRE_BASES, 0, r->bases,
-                     r->base_count * sizeof *r->bases);
+                     r->roof_count * sizeof *r->roofs) &&
+        work_tell(work, WIRE_BASES, 0, r->bases,
+                  r->base_count * sizeof *r->bases);
 }
 
 static bool measure_all(struct work *work)
 {
     /* Other passes' roofs are of other numbers of threads. */
-    const bool roofs = !work->worker->cores_only
-        && !work->worker->options->no_roofs;
+    const bool roofs =
+        !work->worker->cores_only && !work->worker->options->no_roofs;
     const size_t count = work->outline->case_count;
     if (roofs)
         roofs_measure(&work->record, &work->bench, &work->plan, &work->watch);
     bool good = tell_roofs(work);
-    for (size_t k = work->worker->at; k < count && good
-                                      && !measure_interrupted; k++) {
+    for (size_t k = work->worker->at;
+         k < count && good && !measure_interrupted; k++) {
         good = work_case(work, k);
         if (roofs && good && !measure_interrupted && k + 1 < count)
             roofs_refresh(&work->record, &work->bench, &work->plan,
                           &work->watch);
         good = good && tell_roofs(work);
     }
-    return good
-        && work_tell(work, WIRE_DONE, measure_interrupted != 0, NULL, 0);
+    return good &&
+        work_tell(work, WIRE_DONE, measure_interrupted != 0, NULL, 0);
 }
 
 static bool know_roofs(struct work *work)

@@ -30,7 +30,7 @@ struct worker {
     /* Whom it tells. WIRE_READY waits for an answer; false: it shall end. */
     bool (*tell)(void *context, enum wire_kind, uint32_t index,
                  const void *data, size_t bytes);
-    const struct watch *watch;     /* choices are rows of the outline's case,
+    const struct watch *watch; /* choices are rows of the outline's case,
                                       or WORKER_OVERHEADS */
     void *context;
 };

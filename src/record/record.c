@@ -5,9 +5,8 @@
 #include <string.h>
 
 static const char *const roof_names[ROOF_KINDS] = {
-    [ROOF_READ] = "read", [ROOF_COPY] = "copy",
-    [ROOF_WRITE] = "write", [ROOF_FMA] = "fma",
-    [ROOF_H2D] = "h2d", [ROOF_D2H] = "d2h"
+    [ROOF_READ] = "read", [ROOF_COPY] = "copy", [ROOF_WRITE] = "write",
+    [ROOF_FMA] = "fma",   [ROOF_H2D] = "h2d",   [ROOF_D2H] = "d2h"
 };
 
 const char *roof_kind_name(enum roof_kind kind)
@@ -28,9 +27,8 @@ static void *grown(void *list, size_t count, size_t size)
 static bool same_sweep(const struct row *a, const struct row *b)
 {
     return a->threads != b->threads && a->threads && b->threads &&
-           !strcmp(a->variant, b->variant) &&
-           !strcmp(a->backend, b->backend) &&
-           !strcmp(a->transfers, b->transfers) && row_same_series(a, b);
+        !strcmp(a->variant, b->variant) && !strcmp(a->backend, b->backend) &&
+        !strcmp(a->transfers, b->transfers) && row_same_series(a, b);
 }
 
 static void mark_sweep(struct record *record, struct row *row)
@@ -85,11 +83,11 @@ void record_free(struct record *record)
     free(record->command);
     json_decref(record->environment);
     json_decref(record->crossover);
-    *record = (struct record){0};
+    *record = (struct record){ 0 };
 }
 
-const struct roof *record_roof(const struct record *record,
-                               const char *device, enum roof_kind kind)
+const struct roof *record_roof(const struct record *record, const char *device,
+                               enum roof_kind kind)
 {
     for (size_t i = 0; i < record->roof_count; i++) {
         const struct roof *roof = &record->roofs[i];
@@ -152,9 +150,8 @@ const struct row **record_sorted(const struct record *record)
         return NULL;
     }
     for (size_t i = 0; i < count; i++)
-        places[i] = (struct place_in_order){
-            &record->rows[i], series_head(record, places, i)
-        };
+        places[i] = (struct place_in_order){ &record->rows[i],
+                                             series_head(record, places, i) };
     qsort(places, count, sizeof *places, compare_places);
     for (size_t i = 0; i < count; i++)
         rows[i] = places[i].row;

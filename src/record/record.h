@@ -15,10 +15,10 @@ enum { ROOF_PASSES = 64, PACE_BLOCKS = 10 };
 struct roof {
     char device[16]; /* "core", "cores", "gpu" */
     enum roof_kind kind;
-    double rate;     /* bytes/s or FLOP/s, the upper quartile of its passes;
+    double rate;      /* bytes/s or FLOP/s, the upper quartile of its passes;
                         0: could not be measured */
     double low, high; /* 95 % interval of their median; 0 to 0: too few */
-    double peak;     /* theoretical, 0: unknown */
+    double peak;      /* theoretical, 0: unknown */
     double copier;   /* of ROOF_COPY: what the same copy reached as a row, over
                         the rate; 0: not tried */
     char stores[16]; /* "non-temporal", "ordinary"; "" : does not apply */
@@ -46,76 +46,76 @@ struct why {
 
 struct row {
     char op[24], backend[16], variant[40], type[8], dist[32];
-    char cache[8];            /* cold, hot */
-    size_t n;                 /* --size */
+    char cache[8]; /* cold, hot */
+    size_t n;      /* --size */
     int param_count;
     struct {
         char name[16], value[24];
     } params[OP_PARAMS];
-    int threads;              /* of the CPU; 0: does not apply */
-    bool sweep;               /* the record has it with other threads too:
+    int threads;        /* of the CPU; 0: does not apply */
+    bool sweep;         /* the record has it with other threads too:
                                  kept by record_add_row() */
-    char transfers[16];       /* what is copied inside the time: "in pinned",
+    char transfers[16]; /* what is copied inside the time: "in pinned",
                                  "both pageable", ...; "" : nothing */
-    char ladder[16];          /* "" : none */
+    char ladder[16];    /* "" : none */
     int step;
     bool best;
-    bool checked;             /* false: --no-check, shown as UNVERIFIED */
+    bool checked; /* false: --no-check, shown as UNVERIFIED */
 
     enum row_status status;
-    char reason[320];         /* why not ok, or "" */
+    char reason[320]; /* why not ok, or "" */
 
-    size_t sample_count;      /* 0: no speed is shown */
-    double *samples;          /* seconds, in the order taken */
-    size_t dropped;           /* samples thrown away for a low clock */
-    double clock;             /* Hz, median over the samples; 0: unknown */
+    size_t sample_count; /* 0: no speed is shown */
+    double *samples;     /* seconds, in the order taken */
+    size_t dropped;      /* samples thrown away for a low clock */
+    double clock;        /* Hz, median over the samples; 0: unknown */
     struct estimate seconds;
-    char stopped_by[24];      /* converged, plateau, timeout, interrupted */
-    int pace_count;           /* 0: unknown */
+    char stopped_by[24]; /* converged, plateau, timeout, interrupted */
+    int pace_count;      /* 0: unknown */
     struct pace pace[PACE_BLOCKS]; /* of the machine: medians over as many
                                  equal parts of the samples, in order */
-    double overhead;          /* seconds at n -> 0; 0: unknown */
-    double joules;            /* per run; 0: not measured */
-    char energy_reason[64];   /* why not, when --energy asked for them */
+    double overhead;               /* seconds at n -> 0; 0: unknown */
+    double joules;                 /* per run; 0: not measured */
+    char energy_reason[64];        /* why not, when --energy asked for them */
 
     double bytes, flops, items; /* compulsory */
-    double written;           /* of those bytes */
+    double written;             /* of those bytes */
     double moved_in, moved_out; /* bytes over the link inside the time */
-    char device[16];          /* whose roofs bound it: core, cores, gpu */
-    char roof_device[16];     /* the roof that bounds it, "" : unknown */
+    char device[16];            /* whose roofs bound it: core, cores, gpu */
+    char roof_device[16];       /* the roof that bounds it, "" : unknown */
     enum roof_kind roof;
-    double roof_share;        /* 0..1 (or a little more); 0: unknown */
-    double peak_share;        /* of the theoretical peak; 0: unknown */
-    double published_share;   /* of its own machine's peak, as the variant's
+    double roof_share;      /* 0..1 (or a little more); 0: unknown */
+    double peak_share;      /* of the theoretical peak; 0: unknown */
+    double published_share; /* of its own machine's peak, as the variant's
                                  source reports it; 0: none */
     struct why why;
-    bool tied;                /* as fast as the fastest of its case, or not
+    bool tied; /* as fast as the fastest of its case, or not
                                  to be told from it */
 
     struct {
-        char over[64];        /* backend/variant, "" : none */
+        char over[64]; /* backend/variant, "" : none */
         double ratio, ci_low, ci_high;
-        char verdict[8];      /* faster, slower, same, unclear; "" : none */
+        char verdict[8]; /* faster, slower, same, unclear; "" : none */
     } speedup;
 
     bool check_ok;
     double max_ulp;
-    int64_t first_bad;        /* -1: none */
-    int repeatable;           /* 1 yes, 0 no, -1 not tested */
+    int64_t first_bad; /* -1: none */
+    int repeatable;    /* 1 yes, 0 no, -1 not tested */
 };
 
 struct record {
-    char *command;            /* the command line */
+    char *command; /* the command line */
     uint64_t seed;
-    char started[32];         /* ISO 8601, UTC */
-    json_t *environment;      /* machine.h; borrowed by nobody else */
+    char started[32];    /* ISO 8601, UTC */
+    json_t *environment; /* machine.h; borrowed by nobody else */
     struct roof *roofs;
     size_t roof_count;
-    struct base *bases;       /* one a backend */
+    struct base *bases; /* one a backend */
     size_t base_count;
     struct row *rows;
     size_t row_count;
-    json_t *crossover;        /* crossover.h; NULL: none was looked for */
+    json_t *crossover; /* crossover.h; NULL: none was looked for */
 };
 
 /* Appends; the argument is copied (samples change owner). The result is good
@@ -125,8 +125,8 @@ bool record_add_roof(struct record *, const struct roof *);
 bool record_add_base(struct record *, const struct base *);
 void record_free(struct record *); /* leaves it empty */
 
-const char *row_status_name(enum row_status);  /* "ok", "wrong", ... */
-const char *roof_kind_name(enum roof_kind);    /* "read", "copy", ... */
+const char *row_status_name(enum row_status); /* "ok", "wrong", ... */
+const char *roof_kind_name(enum roof_kind);   /* "read", "copy", ... */
 const struct roof *record_roof(const struct record *, const char *device,
                                enum roof_kind); /* NULL: none */
 double record_base(const struct record *, const char *backend); /* 0: none */
@@ -136,9 +136,9 @@ double record_peak_share(const struct record *, const struct row *);
 double row_bytes_rate(const struct row *); /* bytes/s */
 double row_flops_rate(const struct row *);
 double row_items_rate(const struct row *);
-bool row_measured(const struct row *);     /* right, with a time to show */
-bool row_flop_bound(const struct row *);   /* arithmetic is its roof */
-bool row_has_speedup(const struct row *);  /* over another one, to show */
+bool row_measured(const struct row *);    /* right, with a time to show */
+bool row_flop_bound(const struct row *);  /* arithmetic is its roof */
+bool row_has_speedup(const struct row *); /* over another one, to show */
 
 /* One series: the same but for n and who ran (backend, variant, threads,
  * transfers). One case: the same n too. */

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const status_names[] = {
-    [ROW_OK] = "ok", [ROW_WRONG] = "wrong",
-    [ROW_FAILED] = "failed", [ROW_SKIPPED] = "skipped"
-};
+static const char *const status_names[] = { [ROW_OK] = "ok",
+                                            [ROW_WRONG] = "wrong",
+                                            [ROW_FAILED] = "failed",
+                                            [ROW_SKIPPED] = "skipped" };
 
 const char *row_status_name(enum row_status status)
 {
@@ -19,7 +19,7 @@ const char *row_status_name(enum row_status status)
 bool row_measured(const struct row *row)
 {
     return row->status == ROW_OK && row->sample_count &&
-           row->seconds.median > 0 && isfinite(row->seconds.median);
+        row->seconds.median > 0 && isfinite(row->seconds.median);
 }
 
 static double rate_of(const struct row *row, double amount)
@@ -32,8 +32,7 @@ static double rate_of(const struct row *row, double amount)
 
 double record_peak_share(const struct record *record, const struct row *row)
 {
-    const struct roof *roof =
-        record_roof(record, row->roof_device, row->roof);
+    const struct roof *roof = record_roof(record, row->roof_device, row->roof);
     if (!roof || !(roof->peak > 0) || !row_measured(row))
         return 0;
     const double share = row->roof_share * (roof->rate / roof->peak);
@@ -58,14 +57,15 @@ double row_items_rate(const struct row *row)
 bool row_flop_bound(const struct row *row)
 {
     const double intense = 8; /* operations a byte: no memory is so slow */
-    return row->flops > 0 && (row->roof_device[0] ? row->roof == ROOF_FMA
-                                  : row->flops > intense * row->bytes);
+    return row->flops > 0 &&
+        (row->roof_device[0] ? row->roof == ROOF_FMA
+                             : row->flops > intense * row->bytes);
 }
 
 bool row_has_speedup(const struct row *row)
 {
     return row_measured(row) && row->speedup.over[0] &&
-           row->speedup.ratio > 0 && isfinite(row->speedup.ratio);
+        row->speedup.ratio > 0 && isfinite(row->speedup.ratio);
 }
 
 const char *row_nearest_bound(const struct row *row, double *share)
@@ -103,8 +103,8 @@ static bool same_params(const struct row *a, const struct row *b)
 bool row_same_series(const struct row *a, const struct row *b)
 {
     return !strcmp(a->op, b->op) && !strcmp(a->type, b->type) &&
-           !strcmp(a->dist, b->dist) && !strcmp(a->cache, b->cache) &&
-           same_params(a, b);
+        !strcmp(a->dist, b->dist) && !strcmp(a->cache, b->cache) &&
+        same_params(a, b);
 }
 
 bool row_same_case(const struct row *a, const struct row *b)
@@ -115,8 +115,8 @@ bool row_same_case(const struct row *a, const struct row *b)
 bool row_same(const struct row *a, const struct row *b)
 {
     return a->threads == b->threads && !strcmp(a->backend, b->backend) &&
-           !strcmp(a->variant, b->variant) &&
-           !strcmp(a->transfers, b->transfers) && row_same_case(a, b);
+        !strcmp(a->variant, b->variant) &&
+        !strcmp(a->transfers, b->transfers) && row_same_case(a, b);
 }
 
 void row_name(const struct row *row, char *text, size_t room)
@@ -175,8 +175,7 @@ const struct row *rows_best(const struct row *const *rows, size_t count)
 bool row_ties(const struct row *row, const struct row *best)
 {
     const bool paired = !(row->sweep || best->sweep) ||
-                        (row->sweep && best->sweep &&
-                         row->threads == best->threads);
+        (row->sweep && best->sweep && row->threads == best->threads);
     if (row == best || !row->tied || !row_measured(row))
         return row == best;
     return paired || row->seconds.ci_low <= best->seconds.ci_high;

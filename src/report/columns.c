@@ -136,8 +136,8 @@ static void print_clock(const struct row *row, const struct view *view,
 
 static bool has_share(const struct row *row)
 {
-    return row_measured(row) && row->roof_device[0] &&
-           row->roof_share > 0 && isfinite(row->roof_share);
+    return row_measured(row) && row->roof_device[0] && row->roof_share > 0 &&
+        isfinite(row->roof_share);
 }
 
 /* In percent, with a digit behind the point, but never 0.0; 0: unknown. */
@@ -281,8 +281,7 @@ const struct column columns[COLUMN_COUNT] = {
     [COLUMN_BYTES] = { "GB/s", ALIGN_POINT, 6, DETAIL_TABLE, print_bytes },
     { "%% of roof", ALIGN_RIGHT, 15, DETAIL_TABLE, print_share },
     { "roof", ALIGN_LEFT, 9, DETAIL_TABLE, print_roof },
-    [COLUMN_PEAK] = { "%% of peak", ALIGN_RIGHT, 16, DETAIL_PAGE,
-                      print_peak },
+    [COLUMN_PEAK] = { "%% of peak", ALIGN_RIGHT, 16, DETAIL_PAGE, print_peak },
     [COLUMN_PUBLISHED] = { "published", ALIGN_RIGHT, 16, DETAIL_TABLE,
                            print_published },
     { "speed-up", ALIGN_POINT, 14, DETAIL_TABLE, print_speedup },

@@ -29,21 +29,21 @@ enum align {
 struct view {
     const struct row *const *rows;
     size_t count;
-    double time_unit;       /* of all its times, so that they compare */
+    double time_unit; /* of all its times, so that they compare */
     const char *time_name;
-    bool flop_bound;        /* GFLOP/s is the headline, else GB/s */
-    const char *over;       /* what speed-ups are relative to; NULL: none, or
+    bool flop_bound;  /* GFLOP/s is the headline, else GB/s */
+    const char *over; /* what speed-ups are relative to; NULL: none, or
                                not the same for all rows */
     enum detail detail;
     bool shown[COLUMN_COUNT];
 };
 
 struct column {
-    const char *head;       /* %s: the unit of time */
+    const char *head; /* %s: the unit of time */
     enum align align;
     int leaves; /* the order in which columns leave a narrow table: 1 first;
                    0 never */
-    enum detail detail;     /* from which on it is shown */
+    enum detail detail; /* from which on it is shown */
     /* The cell of a row that has no failure to tell; "" or "-": nothing. */
     void (*print)(const struct row *, const struct view *,
                   char text[COLUMN_ROOM]);

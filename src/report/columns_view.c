@@ -48,17 +48,16 @@ static void choose_time_unit(struct view *view)
     for (size_t i = 0; i < view->count; i++)
         if (row_measured(view->rows[i]))
             longest = fmax(longest, view->rows[i]->seconds.median);
-    view->time_unit = text_time_unit(
-        fmax(best ? best->seconds.median : 1, longest / 1e3),
-        &view->time_name);
+    view->time_unit =
+        text_time_unit(fmax(best ? best->seconds.median : 1, longest / 1e3),
+                       &view->time_name);
 }
 
 /* A column of dashes says that joules were asked for in vain. */
 static bool asked_for_joules(const struct view *view)
 {
     for (size_t i = 0; i < view->count; i++)
-        if (view->rows[i]->status == ROW_OK &&
-            view->rows[i]->energy_reason[0])
+        if (view->rows[i]->status == ROW_OK && view->rows[i]->energy_reason[0])
             return true;
     return false;
 }
@@ -73,10 +72,10 @@ void view_of(struct view *view, const struct row *const *rows, size_t count,
     view->over = common_over(rows, count);
     for (int i = 0; i < COLUMN_COUNT; i++)
         view->shown[i] = detail >= columns[i].detail &&
-                         (!columns[i].leaves || column_says(i, view));
+            (!columns[i].leaves || column_says(i, view));
     view->shown[COLUMN_JOULES] |= asked_for_joules(view);
-    view->shown[COLUMN_PEAK] |= view->shown[COLUMN_PUBLISHED]
-                                && column_says(COLUMN_PEAK, view);
+    view->shown[COLUMN_PEAK] |=
+        view->shown[COLUMN_PUBLISHED] && column_says(COLUMN_PEAK, view);
     if (detail < DETAIL_VERBOSE)
         view->shown[view->flop_bound ? COLUMN_BYTES : COLUMN_FLOPS] = false;
     view->shown[column_headline(view)] = true;

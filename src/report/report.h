@@ -25,8 +25,7 @@ enum status record_save(const struct record *, const char *path,
                         struct reason *why);
 /* Any document, which it frees, in the same way; NULL: no memory. */
 enum status report_save(json_t *, const char *path, struct reason *why);
-enum status record_load(struct record *, const char *path,
-                        struct reason *why);
+enum status record_load(struct record *, const char *path, struct reason *why);
 
 /* chart.c: data files and gnuplot. Draws what the record has material for:
  * `path` itself is the bandwidth (or FLOP rate) chart against n; beside it

@@ -101,10 +101,8 @@ static void csv_seconds(FILE *file, const struct row *row)
 {
     const bool known = row_measured(row);
     csv_real(file, known, row->seconds.median);
-    csv_real(file, known && row->seconds.ci_high > 0,
-             row->seconds.ci_low);
-    csv_real(file, known && row->seconds.ci_high > 0,
-             row->seconds.ci_high);
+    csv_real(file, known && row->seconds.ci_high > 0, row->seconds.ci_low);
+    csv_real(file, known && row->seconds.ci_high > 0, row->seconds.ci_high);
     csv_real(file, known, row->seconds.min);
     csv_real(file, known, row->seconds.iqr);
     csv_whole(file, known ? row->sample_count : 0);
@@ -150,8 +148,7 @@ static void csv_added(FILE *file, const struct row *row)
     csv_real(file, row->clock > 0, row->clock / 1e6);
     csv_real(file, row->overhead > 0, row->overhead);
     csv_real(file, joules, row->joules);
-    csv_real(file, joules && row->bytes > 0,
-             row->joules / (row->bytes / 1e9));
+    csv_real(file, joules && row->bytes > 0, row->joules / (row->bytes / 1e9));
     csv_text(file, row->energy_reason);
     csv_real(file, true, row->written);
     csv_real(file, true, row->moved_in);

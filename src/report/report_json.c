@@ -20,19 +20,17 @@ static json_t *roof_object(const struct roof *roof)
 {
     const bool flops = roof->kind == ROOF_FMA;
     return json_pack(
-        "{s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
-        "device", json_of_text(roof->device),
-        "kind", roof_kind_name(roof->kind),
+        "{s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "device",
+        json_of_text(roof->device), "kind", roof_kind_name(roof->kind),
         flops ? "gflop_per_s" : "gb_per_s", json_of_units(roof->rate, GIGA),
         flops ? "gflop_per_s_low" : "gb_per_s_low",
         json_of_end(roof->low, roof->high, GIGA),
         flops ? "gflop_per_s_high" : "gb_per_s_high",
         json_of_end(roof->high, roof->high, GIGA),
         flops ? "peak_gflop_per_s" : "peak_gb_per_s",
-        json_of_units(roof->peak, GIGA),
-        "stores", json_of_name(roof->stores),
-        "copy_as_row", json_of_known(roof->copier),
-        "passes", passes_list(roof));
+        json_of_units(roof->peak, GIGA), "stores", json_of_name(roof->stores),
+        "copy_as_row", json_of_known(roof->copier), "passes",
+        passes_list(roof));
 }
 
 static json_t *roofs_list(const struct record *record)
@@ -48,10 +46,10 @@ static json_t *floors_list(const struct record *record)
     json_t *floors = json_array();
     for (size_t i = 0; i < record->base_count; i++)
         json_array_append_new(
-            floors, json_pack("{s:o, s:o}", "backend",
-                              json_of_text(record->bases[i].backend),
-                              "seconds",
-                              json_of_known(record->bases[i].seconds)));
+            floors,
+            json_pack("{s:o, s:o}", "backend",
+                      json_of_text(record->bases[i].backend), "seconds",
+                      json_of_known(record->bases[i].seconds)));
     return floors;
 }
 

@@ -59,8 +59,8 @@ static void put_case(json_t *json, const struct row *row)
     put(json, "dist", json_of_text(row->dist));
     put(json, "params", params_object(row));
     put(json, "cache", json_of_text(row->cache));
-    put(json, "threads", row->threads > 0 ? json_integer(row->threads)
-                                          : json_null());
+    put(json, "threads",
+        row->threads > 0 ? json_integer(row->threads) : json_null());
     put(json, "transfers", json_of_name(row->transfers));
     put(json, "device", json_of_name(row->device));
 }
@@ -92,13 +92,11 @@ static json_t *samples_list(const struct row *row)
 static json_t *check_object(const struct row *row)
 {
     json_t *check = json_object();
-    put(check, "ok", row->checked ? json_boolean(row->check_ok)
-                                  : json_null());
-    put(check, "max_ulp", row->checked ? json_of_real(row->max_ulp)
-                                       : json_null());
-    put(check, "first_bad", row->first_bad >= 0
-                                ? json_integer(row->first_bad)
-                                : json_null());
+    put(check, "ok", row->checked ? json_boolean(row->check_ok) : json_null());
+    put(check, "max_ulp",
+        row->checked ? json_of_real(row->max_ulp) : json_null());
+    put(check, "first_bad",
+        row->first_bad >= 0 ? json_integer(row->first_bad) : json_null());
     return check;
 }
 
@@ -136,9 +134,8 @@ static void put_result(json_t *json, const struct row *row)
     put(json, "reason", json_of_text(row->reason));
     put(json, "verified", json_boolean(row->checked));
     put(json, "check", check_object(row));
-    put(json, "repeatable", row->repeatable < 0
-                                ? json_null()
-                                : json_boolean(row->repeatable));
+    put(json, "repeatable",
+        row->repeatable < 0 ? json_null() : json_boolean(row->repeatable));
     put(json, "seconds", seconds_object(row));
     put(json, "stopped_by", json_of_name(row->stopped_by));
     put(json, "dropped", json_of_whole(row->dropped));
@@ -204,12 +201,10 @@ static void put_rates(json_t *json, const struct row *row)
     put(json, "gflop_per_s", json_of_units(row_flops_rate(row), GIGA));
     put(json, "items_per_s", json_of_known(row_items_rate(row)));
     put(json, "roof", roof_text(row));
-    put(json, "roof_share", row_measured(row)
-                                ? json_of_known(row->roof_share)
-                                : json_null());
-    put(json, "peak_share", row_measured(row)
-                                ? json_of_known(row->peak_share)
-                                : json_null());
+    put(json, "roof_share",
+        row_measured(row) ? json_of_known(row->roof_share) : json_null());
+    put(json, "peak_share",
+        row_measured(row) ? json_of_known(row->peak_share) : json_null());
     put(json, "published_share", json_of_known(row->published_share));
     put(json, "why", why_object(row));
     put(json, "tied", json_boolean(row->tied));

@@ -40,7 +40,8 @@ static void read_passes(struct json_reader *in, const json_t *json,
         json_wrong(in, "passes", "a list of 64 or fewer");
         return;
     }
-    json_array_foreach(passes, i, value) {
+    json_array_foreach(passes, i, value)
+    {
         const double rate = json_number_value(value);
         if (!json_is_number(value) || !(rate > 0))
             json_wrong(in, "passes", "a list of rates");
@@ -58,14 +59,13 @@ static void read_roof(struct json_reader *in, const json_t *json,
     roof->kind = report_kind_read(in, "kind", kind);
     const bool flops = roof->kind == ROOF_FMA;
     roof->rate = read_giga(in, json, flops ? "gflop_per_s" : "gb_per_s");
-    roof->low = read_giga(in, json,
-                          flops ? "gflop_per_s_low" : "gb_per_s_low");
-    roof->high = read_giga(in, json,
-                           flops ? "gflop_per_s_high" : "gb_per_s_high");
-    roof->peak = read_giga(in, json,
-                           flops ? "peak_gflop_per_s" : "peak_gb_per_s");
-    json_name_in(in, json, "stores", MAYBE, roof->stores,
-                 sizeof roof->stores);
+    roof->low =
+        read_giga(in, json, flops ? "gflop_per_s_low" : "gb_per_s_low");
+    roof->high =
+        read_giga(in, json, flops ? "gflop_per_s_high" : "gb_per_s_high");
+    roof->peak =
+        read_giga(in, json, flops ? "peak_gflop_per_s" : "peak_gb_per_s");
+    json_name_in(in, json, "stores", MAYBE, roof->stores, sizeof roof->stores);
     roof->copier = json_real_in(in, json, "copy_as_row", MAYBE);
     read_passes(in, json, roof);
 }
@@ -128,14 +128,16 @@ static void read_crossover(struct json_reader *in, const json_t *json,
     size_t i;
     const char *key;
     json_t *item, *value, *list = maybe_list(in, json, "crossover");
-    json_array_foreach(list, i, item) {
+    json_array_foreach(list, i, item)
+    {
         if (!json_is_object(item))
             json_wrong(in, "crossover", "a list of objects");
-        json_object_foreach(item, key, value)
-            if (json_is_object(value) || json_is_array(value) ||
-                (json_is_string(value) &&
-                 !json_is_name(json_string_value(value))))
-                json_wrong(in, "crossover", "of printable text and numbers");
+        json_object_foreach(
+            item, key, value) if (json_is_object(value) ||
+                                  json_is_array(value) ||
+                                  (json_is_string(value) &&
+                                   !json_is_name(json_string_value(value))))
+            json_wrong(in, "crossover", "of printable text and numbers");
     }
     if (list && !in->bad)
         record->crossover = json_incref(list);

@@ -71,8 +71,7 @@ static void read_params(struct json_reader *in, const json_t *json,
         return;
     }
     in->inside = "params.";
-    json_object_foreach(params, name, value)
-        read_param(in, row, name, value);
+    json_object_foreach(params, name, value) read_param(in, row, name, value);
     in->inside = "";
 }
 
@@ -146,7 +145,8 @@ static void read_samples(struct json_reader *in, const json_t *json,
         return;
     }
     row->sample_count = count;
-    json_array_foreach(samples, i, value) {
+    json_array_foreach(samples, i, value)
+    {
         row->samples[i] = json_number_value(value);
         if (!json_is_number(value) || !(row->samples[i] >= 0))
             json_wrong(in, "samples", "a list of seconds");
@@ -168,8 +168,7 @@ static void read_check(struct json_reader *in, const json_t *json,
     if (judged && !json_field(in, check, "max_ulp", MAYBE))
         row->max_ulp = INFINITY;
     if (json_field(in, check, "first_bad", MAYBE))
-        row->first_bad =
-            (int64_t)json_whole_in(in, check, "first_bad", MAYBE);
+        row->first_bad = (int64_t)json_whole_in(in, check, "first_bad", MAYBE);
     if (row->first_bad < -1)
         json_wrong(in, "first_bad", "an index");
     in->inside = "";
@@ -186,8 +185,7 @@ static void read_roof_of(struct json_reader *in, const json_t *json,
         return;
     if (space)
         *space = 0;
-    if (!space ||
-        !copy_name(row->roof_device, sizeof row->roof_device, name))
+    if (!space || !copy_name(row->roof_device, sizeof row->roof_device, name))
         json_wrong(in, "roof", "a device and a kind, as in \"gpu read\"");
     else
         row->roof = report_kind_read(in, "roof", space + 1);
@@ -214,15 +212,14 @@ static void read_word(struct json_reader *in, const json_t *json,
 static void read_why(struct json_reader *in, const json_t *json,
                      struct row *row)
 {
-    static const char *const bounds[] = { "launch", "cache", "memory",
+    static const char *const bounds[] = { "launch",  "cache",    "memory",
                                           "compute", "transfer", "none",
                                           NULL };
     const json_t *why = json_object_in(in, json, "why", MAYBE);
     if (!why)
         return;
     in->inside = "why.";
-    read_word(in, why, "bound", bounds, row->why.bound,
-              sizeof row->why.bound);
+    read_word(in, why, "bound", bounds, row->why.bound, sizeof row->why.bound);
     row->why.launch = json_real_in(in, why, "launch", MAYBE);
     row->why.memory = json_real_in(in, why, "memory", MAYBE);
     row->why.compute = json_real_in(in, why, "compute", MAYBE);
@@ -308,8 +305,8 @@ static void read_outcome(struct json_reader *in, const json_t *json,
     json_text_in(in, json, "reason", MAYBE, row->reason, sizeof row->reason);
     read_check(in, json, row);
     row->repeatable = json_field(in, json, "repeatable", MAYBE)
-                          ? json_bool_in(in, json, "repeatable", MAYBE, 0)
-                          : -1;
+        ? json_bool_in(in, json, "repeatable", MAYBE, 0)
+        : -1;
 }
 
 void report_row_read(struct json_reader *in, const json_t *json,
@@ -322,8 +319,8 @@ void report_row_read(struct json_reader *in, const json_t *json,
     json_name_in(in, json, "stopped_by", MAYBE, row->stopped_by,
                  sizeof row->stopped_by);
     row->dropped = (size_t)json_whole_in(in, json, "dropped", MAYBE);
-    row->clock = json_from_units(json_real_in(in, json, "clock_mhz", MAYBE),
-                                 MEGA);
+    row->clock =
+        json_from_units(json_real_in(in, json, "clock_mhz", MAYBE), MEGA);
     read_pace(in, json, row);
     row->overhead = json_real_in(in, json, "overhead_s", MAYBE);
     read_amounts(in, json, row);

@@ -9,10 +9,13 @@
 
 enum {
     INDENT = 2,
-    DEVICE = 6,                    /* widths of the table of roofs */
-    RATE = 9, PEAK = 12, FMA = 14, FMA_PEAK = 10,
-    UNIT = 6,                      /* "  GB/s", when no column says it */
-    PIECE = 3 * TEXT_ROOM + 64,    /* room for what sentences are made of */
+    DEVICE = 6, /* widths of the table of roofs */
+    RATE = 9,
+    PEAK = 12,
+    FMA = 14,
+    FMA_PEAK = 10,
+    UNIT = 6,                   /* "  GB/s", when no column says it */
+    PIECE = 3 * TEXT_ROOM + 64, /* room for what sentences are made of */
     DOUBTS = 16
 };
 
@@ -121,8 +124,10 @@ static void print_sentence(const struct block *block, const char *device)
             device_peak(block, device, false));
     of_peak(fma, rate_of(block, device, ROOF_FMA),
             device_peak(block, device, true));
-    snprintf(line, sizeof line, "%s: read %s, copy %s, write %s GB/s, FMA %s "
-             "GFLOP/s", device, read, copy, write, fma);
+    snprintf(line, sizeof line,
+             "%s: read %s, copy %s, write %s GB/s, FMA %s "
+             "GFLOP/s",
+             device, read, copy, write, fma);
     wrap(block, line);
 }
 
@@ -135,8 +140,10 @@ static void print_link(const struct block *block, const char *device)
         return;
     giga(in, to);
     giga(out, from);
-    snprintf(line, sizeof line, "%s link: host to device %s, device to host "
-             "%s GB/s, pinned", device, in, out);
+    snprintf(line, sizeof line,
+             "%s link: host to device %s, device to host "
+             "%s GB/s, pinned",
+             device, in, out);
     wrap(block, line);
 }
 
@@ -173,12 +180,12 @@ static void print_roofs(const struct block *block)
 {
     const struct record *record = block->record;
     const bool peaks = any_peak(record);
-    const size_t width = DEVICE + 3 * RATE + FMA +
-                         (peaks ? PEAK + FMA_PEAK : UNIT);
+    const size_t width =
+        DEVICE + 3 * RATE + FMA + (peaks ? PEAK + FMA_PEAK : UNIT);
     const bool table = !block->columns || width <= block->columns;
     if (table)
-        fprintf(block->file, "\nroofs %*s%*s%*s%s   FMA GFLOP/s%s\n",
-                RATE, "read", RATE, "copy", RATE, "write",
+        fprintf(block->file, "\nroofs %*s%*s%*s%s   FMA GFLOP/s%s\n", RATE,
+                "read", RATE, "copy", RATE, "write",
                 peaks ? "   peak GB/s" : "  GB/s", peaks ? "      peak" : "");
     else
         fputs("\nroofs\n", block->file);

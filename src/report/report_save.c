@@ -21,7 +21,8 @@ static void print_list(FILE *file, const json_t *list)
     size_t i;
     const json_t *item;
     putc('[', file);
-    json_array_foreach(list, i, item) {
+    json_array_foreach(list, i, item)
+    {
         fputs(i ? ",\n  " : "\n  ", file);
         print_value(file, item);
     }
@@ -33,7 +34,8 @@ static bool print_json(FILE *file, const void *what)
     json_t *json = (json_t *)(uintptr_t)what; /* its lists are not changed */
     const char *key, *before = "{\n ";
     json_t *value;
-    json_object_foreach(json, key, value) {
+    json_object_foreach(json, key, value)
+    {
         fprintf(file, "%s\"%s\": ", before, key);
         if (json_is_array(value))
             print_list(file, value);

@@ -87,8 +87,8 @@ static void measure_column(struct sheet *sheet, int column)
         sheet->right[column] = widest(sheet->right[column], right);
     }
     column_head(column, &sheet->view, text);
-    sheet->width[column] = widest(text_width(text), sheet->left[column] +
-                                                    sheet->right[column]);
+    sheet->width[column] =
+        widest(text_width(text), sheet->left[column] + sheet->right[column]);
 }
 
 static size_t sheet_width(const struct sheet *sheet)
@@ -103,7 +103,7 @@ static size_t sheet_width(const struct sheet *sheet)
 static bool too_wide(const struct sheet *sheet)
 {
     return sheet->style->columns > 0 &&
-           sheet_width(sheet) > limit_of(sheet->style);
+        sheet_width(sheet) > limit_of(sheet->style);
 }
 
 static void drop_columns(struct sheet *sheet, int last)
@@ -207,14 +207,14 @@ static void print_measured(struct sheet *sheet, const struct row *row,
 static void print_trouble(const struct sheet *sheet, const struct row *row)
 {
     char text[COLUMN_ROOM], trouble[sizeof row->reason + 64];
-    const char *color = row->status == ROW_WRONG    ? red
-                        : row->status == ROW_FAILED ? yellow
-                                                    : dim;
+    const char *color = row->status == ROW_WRONG ? red
+        : row->status == ROW_FAILED              ? yellow
+                                                 : dim;
     const size_t limit = limit_of(sheet->style);
     const size_t names = sheet->width[COLUMN_VARIANT];
     row_name(row, text, sizeof text);
     const bool apart = text_width(text) > names ||
-                       (limit && 2 * GAP + names + LEAST_TEXT > limit);
+        (limit && 2 * GAP + names + LEAST_TEXT > limit);
     const size_t at = apart ? 3 * GAP : 2 * GAP + names;
 
     row_trouble(row, trouble, sizeof trouble);
@@ -265,15 +265,14 @@ static void print_size(const struct sheet *sheet, const struct row *row)
     putc('\n', sheet->file);
 }
 
-static void print_case(struct sheet *sheet,
-                       const struct row *const *rows, size_t count)
+static void print_case(struct sheet *sheet, const struct row *const *rows,
+                       size_t count)
 {
     const struct row *best = rows_best(rows, count);
     print_size(sheet, rows[0]);
     for (size_t i = 0; i < count; i++) {
         if (rows[i]->status == ROW_OK)
-            print_measured(sheet, rows[i],
-                           best && row_ties(rows[i], best));
+            print_measured(sheet, rows[i], best && row_ties(rows[i], best));
         else
             print_trouble(sheet, rows[i]);
         print_note(sheet, rows[i]);
@@ -286,9 +285,8 @@ static void print_title(const struct sheet *sheet)
     const struct row *row = sheet->view.rows[0];
     const char *over = sheet->view.over;
     row_series_text(row, text, sizeof text);
-    snprintf(line, sizeof line,
-             "%s; * fastest, or not to be told from it%s%s", text,
-             over ? "; speed-up over " : "", over ? over : "");
+    snprintf(line, sizeof line, "%s; * fastest, or not to be told from it%s%s",
+             text, over ? "; speed-up over " : "", over ? over : "");
     putc('\n', sheet->file);
     paint(sheet->style, sheet->file, bold);
     text_print(sheet->file, row->op);
@@ -324,7 +322,8 @@ void report_table(FILE *file, const struct record *record,
     report_machine(file, record, limit_of(style));
     if (!rows) {
         fputs(record->row_count ? "\nNo memory for the table.\n"
-                                : "\nNo rows.\n", file);
+                                : "\nNo rows.\n",
+              file);
         return;
     }
     for (size_t at = 0; at < record->row_count;) {

@@ -79,15 +79,15 @@ static void md_series(FILE *file, const struct row *const *rows, size_t count)
         const size_t length = rows_of_case(rows + at, count - at);
         const struct row *best = rows_best(rows + at, length);
         for (size_t i = at; i < at + length; i++)
-            md_row(file, &view, rows[i],
-                   best && row_ties(rows[i], best));
+            md_row(file, &view, rows[i], best && row_ties(rows[i], best));
         at += length;
     }
     if (view.over) {
         fputs("\nSpeed-up over ", file);
         md_text(file, view.over);
         fputs("; of each size in bold: the fastest, and what is not to be "
-              "told from it.\n", file);
+              "told from it.\n",
+              file);
     }
 }
 

@@ -67,9 +67,10 @@ static void say_who(FILE *out, const struct row *const *rows, size_t count,
     }
     if (named < tied)
         fprintf(out, " and %zu more", tied - named);
-    fputs(tied > 1    ? " tie at "
-          : count > 1 ? " is fastest, "
-                      : " reaches ", out);
+    fputs(tied > 1        ? " tie at "
+              : count > 1 ? " is fastest, "
+                          : " reaches ",
+          out);
 }
 
 static void say_speed(FILE *out, const struct row *best)
@@ -101,16 +102,19 @@ static void say_share(FILE *out, const struct row *best)
     const bool memory = best->roof < ROOF_FMA, flops = best->roof == ROOF_FMA;
     if (!best->roof_device[0] || !(share > 0) || share > 1e6)
         return;
-    fprintf(out, ", %.1f %% of the %s %s roof", 100 * share,
-            best->roof_device, roof_kind_name(best->roof));
+    fprintf(out, ", %.1f %% of the %s %s roof", 100 * share, best->roof_device,
+            roof_kind_name(best->roof));
     if (best->why.bound[0])
         return; /* a sentence of its own says it */
     if (share > cached && memory)
         fputs(" (more than memory gave when the roof was measured: caches "
-              "helped, or the machine was busy then)", out);
+              "helped, or the machine was busy then)",
+              out);
     else if (share >= near)
         fprintf(out, " (%s is the limit)",
-                memory ? "memory" : flops ? "arithmetic" : "the link");
+                memory      ? "memory"
+                    : flops ? "arithmetic"
+                            : "the link");
     else
         fputs(" (room left)", out);
 }
@@ -134,23 +138,28 @@ static void say_why(FILE *out, const struct row *best)
         return;
     row_name(best, name, sizeof name);
     text_number(text, share);
-    snprintf(part, sizeof part, share < 1 ? "%.0f %%" : "all",
-             100 * share);
+    snprintf(part, sizeof part, share < 1 ? "%.0f %%" : "all", 100 * share);
     if (!strcmp(bound, "cache"))
-        fprintf(out, "%s is cache-bound: memory alone would take %s times as "
-                "long. ", name, text);
+        fprintf(out,
+                "%s is cache-bound: memory alone would take %s times as "
+                "long. ",
+                name, text);
     else if (!strcmp(bound, "launch"))
-        fprintf(out, "%s is launch-bound: at n → 0 it still takes %.0f %% of "
-                "that time. ", name, 100 * share);
+        fprintf(out,
+                "%s is launch-bound: at n → 0 it still takes %.0f %% of "
+                "that time. ",
+                name, 100 * share);
     else if (!strcmp(bound, nearest))
         fprintf(out, "%s is %s-bound: %s %s of its time. ", name, bound,
-                !strcmp(bound, "memory")    ? "moving its bytes takes"
-                : !strcmp(bound, "compute") ? "its arithmetic takes"
-                                            : "its copies take",
+                !strcmp(bound, "memory")        ? "moving its bytes takes"
+                    : !strcmp(bound, "compute") ? "its arithmetic takes"
+                                                : "its copies take",
                 part);
     else
-        fprintf(out, "Nothing measured explains half of the time of %s; "
-                "%s comes nearest, %.0f %%. ", name, nearest, 100 * share);
+        fprintf(out,
+                "Nothing measured explains half of the time of %s; "
+                "%s comes nearest, %.0f %%. ",
+                name, nearest, 100 * share);
 }
 
 /* The row that speed-ups are relative to, when no sentence has named it. */

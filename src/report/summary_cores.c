@@ -45,8 +45,10 @@ static void curve_add(struct curve *curve, int threads, double seconds)
 
 static void few_digits(char text[TEXT_ROOM], double value)
 {
-    snprintf(text, TEXT_ROOM, value < 1 ? "%.2f" : value < 100 ? "%.1f"
-                                                               : "%.0f",
+    snprintf(text, TEXT_ROOM,
+             value < 1         ? "%.2f"
+                 : value < 100 ? "%.1f"
+                               : "%.0f",
              value < 1e12 ? value : 1e12);
 }
 
@@ -71,7 +73,8 @@ static void curve_of_cores(struct curve *curve, const struct record *record,
     curve->count = 0;
     for (size_t i = 0; i < count; i++) {
         const int threads = rows[i]->threads ? rows[i]->threads
-                            : all >= 1 && all < 1e6 ? (int)all : 0;
+            : all >= 1 && all < 1e6          ? (int)all
+                                             : 0;
         if (row_measured(rows[i]) && runs_on(rows[i], "cores") && threads)
             curve_add(curve, threads, rows[i]->seconds.median);
     }
@@ -89,8 +92,9 @@ static double threads_of(const struct curve *curve, double seconds,
     for (int i = 0; i <= last; i++) {
         const double next = 1 / curve->point[i].seconds;
         if (rate <= next)
-            return threads + (curve->point[i].threads - threads) *
-                                 (rate - before) / (next - before);
+            return threads +
+                (curve->point[i].threads - threads) * (rate - before) /
+                (next - before);
         before = next;
         threads = curve->point[i].threads;
     }
@@ -155,8 +159,7 @@ static void say_gain(FILE *out, const char *lead, const struct curve *curve,
 {
     char text[TEXT_ROOM];
     few_digits(text, curve->point[0].seconds / curve->point[point].seconds);
-    fprintf(out, "%s%d%s %s×", lead, curve->point[point].threads, reach,
-            text);
+    fprintf(out, "%s%d%s %s×", lead, curve->point[point].threads, reach, text);
 }
 
 static void say_scaling(FILE *out, const struct row *one,

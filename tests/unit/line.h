@@ -60,7 +60,7 @@ static inline enum status parse(const char *text)
 
     options_free(&options);
     snprintf(line, sizeof line, "%s", text);
-    words[0] = (char[]){"compare"};
+    words[0] = (char[]){ "compare" };
     for (char *word = strtok(line, " "); word && count < LINE_WORDS - 1;
          word = strtok(NULL, " "))
         words[count++] = strcmp(word, "_") == 0 ? word + 1 : word;

@@ -17,7 +17,7 @@ static struct diff diff;
 
 static inline int begin(void **state)
 {
-    struct record *const records[] = {&old, &new};
+    struct record *const records[] = { &old, &new };
 
     (void)state;
     for (int i = 0; i < 2; i++) {
@@ -47,10 +47,17 @@ static inline int end(void **state)
 static inline struct row *add(struct record *record, const char *variant,
                               size_t n, double seconds, double noise)
 {
-    struct row row = {.op = "reduce", .backend = "openmp", .type = "f32",
-                      .dist = "uniform", .cache = "cold", .n = n,
-                      .threads = 2, .checked = true, .check_ok = true,
-                      .sample_count = SAMPLES, .first_bad = -1};
+    struct row row = { .op = "reduce",
+                       .backend = "openmp",
+                       .type = "f32",
+                       .dist = "uniform",
+                       .cache = "cold",
+                       .n = n,
+                       .threads = 2,
+                       .checked = true,
+                       .check_ok = true,
+                       .sample_count = SAMPLES,
+                       .first_bad = -1 };
 
     snprintf(row.variant, sizeof row.variant, "%s", variant);
     row.samples = malloc(SAMPLES * sizeof *row.samples);
@@ -58,8 +65,8 @@ static inline struct row *add(struct record *record, const char *variant,
         row.samples[i] =
             seconds * (1 + noise * (i * 7 % SAMPLES / (SAMPLES / 2.0) - 1));
     const struct stats s = stats_of(row.samples, SAMPLES);
-    row.seconds = (struct estimate){s.median, s.ci_low, s.ci_high, s.min,
-                                    s.iqr};
+    row.seconds =
+        (struct estimate){ s.median, s.ci_low, s.ci_high, s.min, s.iqr };
     struct row *added = record_add_row(record, &row);
     assert_non_null(added);
     return added;

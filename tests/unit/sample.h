@@ -15,7 +15,7 @@ static char path[256];
 
 static inline int make_path(void **state)
 {
-    const char *const directory = getenv("TMPDIR");
+    const char *directory = getenv("TMPDIR");
     (void)state;
     snprintf(path, sizeof path, "%s/tetrad-record-XXXXXX",
              directory && directory[0] ? directory : "/tmp");
@@ -31,43 +31,76 @@ static inline int remove_path(void **state)
 
 static inline double *three_samples(void)
 {
-    double *const samples = malloc(3 * sizeof *samples);
+    double *samples = malloc(3 * sizeof *samples);
     samples[0] = 0.1, samples[1] = 1.0 / 3, samples[2] = 1e-7;
     return samples;
 }
 
-static inline void add_good_row(struct record *const record)
+static inline void add_good_row(struct record *record)
 {
-    struct row row = {
-        .op = "reduce", .backend = "openmp", .variant = "simd",
-        .type = "f32", .dist = "uniform", .cache = "cold", .n = 1 << 20,
-        .param_count = 2,
-        .params = { { "operator", "max" }, { "alpha", "0.1" } },
-        .ladder = "harris", .step = 3, .best = true, .checked = true,
-        .status = ROW_OK, .sample_count = 3, .samples = three_samples(),
-        .dropped = 2,
-        .seconds = { 0.1, 1e-7, 1.0 / 3, 1e-7, 0.2 },
-        .stopped_by = "converged", .bytes = 4194304, .flops = 1048576,
-        .items = 1048576, .roof_device = "cores", .roof = ROOF_READ,
-        .roof_share = 0.7, .peak_share = 0.35, .published_share = 0.926221,
-        .speedup = { "reference/loop", 2.5, 2.4, 2.6, "faster" },
-        .threads = 4, .transfers = "both pinned", .clock = 1.98e9 / 7,
-        .overhead = 1e-6 / 3, .joules = 0.7 / 3, .written = 4,
-        .moved_in = 4194304, .moved_out = 4, .device = "cores",
-        .why = { "memory", 0.01, 0.7, 0, 0.2 }, .tied = true,
-        .check_ok = true, .max_ulp = 0.5, .first_bad = -1, .repeatable = 1 };
+    struct row row = { .op = "reduce",
+                       .backend = "openmp",
+                       .variant = "simd",
+                       .type = "f32",
+                       .dist = "uniform",
+                       .cache = "cold",
+                       .n = 1 << 20,
+                       .param_count = 2,
+                       .params = { { "operator", "max" }, { "alpha", "0.1" } },
+                       .ladder = "harris",
+                       .step = 3,
+                       .best = true,
+                       .checked = true,
+                       .status = ROW_OK,
+                       .sample_count = 3,
+                       .samples = three_samples(),
+                       .dropped = 2,
+                       .seconds = { 0.1, 1e-7, 1.0 / 3, 1e-7, 0.2 },
+                       .stopped_by = "converged",
+                       .bytes = 4194304,
+                       .flops = 1048576,
+                       .items = 1048576,
+                       .roof_device = "cores",
+                       .roof = ROOF_READ,
+                       .roof_share = 0.7,
+                       .peak_share = 0.35,
+                       .published_share = 0.926221,
+                       .speedup = { "reference/loop", 2.5, 2.4, 2.6,
+                                    "faster" },
+                       .threads = 4,
+                       .transfers = "both pinned",
+                       .clock = 1.98e9 / 7,
+                       .overhead = 1e-6 / 3,
+                       .joules = 0.7 / 3,
+                       .written = 4,
+                       .moved_in = 4194304,
+                       .moved_out = 4,
+                       .device = "cores",
+                       .why = { "memory", 0.01, 0.7, 0, 0.2 },
+                       .tied = true,
+                       .check_ok = true,
+                       .max_ulp = 0.5,
+                       .first_bad = -1,
+                       .repeatable = 1 };
     assert_non_null(record_add_row(record, &row));
 }
 
-static inline void add_bad_rows(struct record *const record)
+static inline void add_bad_rows(struct record *record)
 {
-    struct row wrong = {
-        .op = "reduce", .backend = "cuda", .variant = "x", .type = "i64",
-        .dist = "constant:3", .cache = "hot", .n = (size_t)1 << 40,
-        .checked = true, .status = ROW_WRONG,
-        .reason = "expected \"1\",\ngot \\ \x01 \xc3\xa9 \xff",
-        .energy_reason = "the counter cannot be read",
-        .first_bad = (int64_t)1 << 33, .repeatable = 0 };
+    struct row wrong = { .op = "reduce",
+                         .backend = "cuda",
+                         .variant = "x",
+                         .type = "i64",
+                         .dist = "constant:3",
+                         .cache = "hot",
+                         .n = (size_t)1 << 40,
+                         .checked = true,
+                         .status = ROW_WRONG,
+                         .reason =
+                             "expected \"1\",\ngot \\ \x01 \xc3\xa9 \xff",
+                         .energy_reason = "the counter cannot be read",
+                         .first_bad = (int64_t)1 << 33,
+                         .repeatable = 0 };
     struct row skipped = wrong;
     skipped.status = ROW_SKIPPED;
     skipped.checked = false;
@@ -83,11 +116,16 @@ static inline struct record sample_record(void)
                              .started = "2026-01-02T03:04:05Z",
                              .environment = json_pack("{s:s}", "os", "x") };
     const struct roof roofs[] = {
-        { .device = "cores", .kind = ROOF_READ, .rate = 1e10, .low = 9e9 / 7,
-          .high = 1e11 / 3, .peak = 2e10, .stores = "non-temporal",
-          .pass_count = 3, .pass = { 1e10 / 3, 1e10, 1e11 / 3 } },
-        { .device = "cores", .kind = ROOF_COPY, .rate = 1e10,
-          .copier = 0.99 },
+        { .device = "cores",
+          .kind = ROOF_READ,
+          .rate = 1e10,
+          .low = 9e9 / 7,
+          .high = 1e11 / 3,
+          .peak = 2e10,
+          .stores = "non-temporal",
+          .pass_count = 3,
+          .pass = { 1e10 / 3, 1e10, 1e11 / 3 } },
+        { .device = "cores", .kind = ROOF_COPY, .rate = 1e10, .copier = 0.99 },
         { .device = "gpu", .kind = ROOF_FMA, .rate = 6e13 },
         { .device = "gpu", .kind = ROOF_H2D, .rate = 5.5e10 },
         { .device = "gpu", .kind = ROOF_D2H, .rate = 5.4e10 }

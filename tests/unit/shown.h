@@ -5,13 +5,12 @@
 #include "sample.h"
 
 /* Not inlined: gcc 12 would see a pointer dangle that does not. */
-static __attribute__((noinline, unused)) char *
-table_of(const struct record *const record,
-         const struct table_style *const style)
+static __attribute__((noinline, unused)) char *table_of(
+    const struct record *record, const struct table_style *style)
 {
     char *text;
     size_t size;
-    FILE *const file = open_memstream(&text, &size);
+    FILE *file = open_memstream(&text, &size);
     assert_non_null(file);
     report_table(file, record, style);
     assert_int_equal(fclose(file), 0);
@@ -19,11 +18,12 @@ table_of(const struct record *const record,
 }
 
 /* The table with its line breaks and indents as single blanks. */
-static inline char *words_of(const struct record *const record,
-                             const bool verbose)
+static inline char *words_of(const struct record *record, bool verbose)
 {
-    char *const text = table_of(record, &(struct table_style){
-        .verbose = verbose, .columns = verbose ? 240 : 80 });
+    char *text =
+        table_of(record,
+                 &(struct table_style){ .verbose = verbose,
+                                        .columns = verbose ? 240 : 80 });
     char *to = text;
     for (const char *from = text; *from; from++)
         if (!strchr(" \n", *from))
@@ -34,20 +34,20 @@ static inline char *words_of(const struct record *const record,
     return text;
 }
 
-static inline void says(const struct record *const record,
-                        const bool verbose, const char *const words)
+static inline void says(const struct record *record, bool verbose,
+                        const char *words)
 {
-    char *const text = words_of(record, verbose);
+    char *text = words_of(record, verbose);
     if (!strstr(text, words))
         print_error("not said: %s\nin: %s\n", words, text);
     assert_non_null(strstr(text, words));
     free(text);
 }
 
-static inline void says_not(const struct record *const record,
-                            const bool verbose, const char *const words)
+static inline void says_not(const struct record *record, bool verbose,
+                            const char *words)
 {
-    char *const text = words_of(record, verbose);
+    char *text = words_of(record, verbose);
     if (strstr(text, words))
         print_error("said: %s\nin: %s\n", words, text);
     assert_null(strstr(text, words));
@@ -56,28 +56,35 @@ static inline void says_not(const struct record *const record,
 
 /* --- records -------------------------------------------------------------- */
 
-static inline struct row *add(struct record *const record,
-                              const char *const backend,
-                              const char *const variant,
-                              const char *const device, const double seconds)
+static inline struct row *add(struct record *record, const char *backend,
+                              const char *variant, const char *device,
+                              double seconds)
 {
-    struct row row = {
-        .op = "reduce", .type = "f32", .dist = "uniform", .cache = "cold",
-        .n = 1 << 20, .checked = true, .check_ok = true, .first_bad = -1,
-        .repeatable = 1, .stopped_by = "converged", .bytes = 4e9,
-        .seconds = { seconds, 0.99 * seconds, 1.01 * seconds, 0.9 * seconds,
-                     0.01 * seconds },
-        .sample_count = 3, .samples = three_samples() };
+    struct row row = { .op = "reduce",
+                       .type = "f32",
+                       .dist = "uniform",
+                       .cache = "cold",
+                       .n = 1 << 20,
+                       .checked = true,
+                       .check_ok = true,
+                       .first_bad = -1,
+                       .repeatable = 1,
+                       .stopped_by = "converged",
+                       .bytes = 4e9,
+                       .seconds = { seconds, 0.99 * seconds, 1.01 * seconds,
+                                    0.9 * seconds, 0.01 * seconds },
+                       .sample_count = 3,
+                       .samples = three_samples() };
     snprintf(row.backend, sizeof row.backend, "%s", backend);
     snprintf(row.variant, sizeof row.variant, "%s", variant);
     snprintf(row.device, sizeof row.device, "%s", device);
-    struct row *const added = record_add_row(record, &row);
+    struct row *added = record_add_row(record, &row);
     assert_non_null(added);
     return added;
 }
 
-static inline void add_swept(struct record *const record, const int threads,
-                             const double seconds)
+static inline void add_swept(struct record *record, int threads,
+                             double seconds)
 {
     struct row row = *add(record, "openmp", "blocked", "cores", seconds);
     record->row_count--;
@@ -87,10 +94,12 @@ static inline void add_swept(struct record *const record, const int threads,
 
 static inline struct record machine_record(void)
 {
-    struct record record = { .environment = json_pack(
-        "{s:{s:s, s:i}, s:{s:s}}", "cpu", "name",
-        "Some(R) Very Long(TM) Processor Name CPU @ 2.00GHz", "cores", 16,
-        "gpu", "name", "NVIDIA H200") };
+    struct record record = {
+        .environment =
+            json_pack("{s:{s:s, s:i}, s:{s:s}}", "cpu", "name",
+                      "Some(R) Very Long(TM) Processor Name CPU @ 2.00GHz",
+                      "cores", 16, "gpu", "name", "NVIDIA H200")
+    };
     const char *const devices[] = { "core", "cores", "gpu" };
     for (int i = 0; i < 3; i++)
         for (int kind = 0; kind <= (i == 2 ? ROOF_D2H : ROOF_FMA); kind++) {
@@ -103,8 +112,10 @@ static inline struct record machine_record(void)
                 strcpy(roof.stores, "non-temporal");
             assert_true(record_add_roof(&record, &roof));
         }
-    const struct base bases[] = { { "cuda", 2.9e-6 }, { "reference", 5e-8 },
-                                  { "openmp", 1e-6 }, { "cub", 3e-6 } };
+    const struct base bases[] = { { "cuda", 2.9e-6 },
+                                  { "reference", 5e-8 },
+                                  { "openmp", 1e-6 },
+                                  { "cub", 3e-6 } };
     for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
         assert_true(record_add_base(&record, &bases[i]));
     return record;

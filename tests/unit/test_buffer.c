@@ -7,7 +7,7 @@
 #include "host/host.h"
 #include "measure/buffer.h"
 
-static struct buffer opened(const size_t bytes, const size_t offset)
+static struct buffer opened(size_t bytes, size_t offset)
 {
     struct buffer b;
     struct reason why = { "" };
@@ -39,8 +39,7 @@ static void damaged(void **state)
         struct buffer b = opened(100, 4);
         struct reason why = { "" };
         b.data[places[i]] ^= 1;
-        assert_int_equal(buffer_intact(&b, "its array", &why),
-                         STATUS_DEVICE);
+        assert_int_equal(buffer_intact(&b, "its array", &why), STATUS_DEVICE);
         assert_non_null(strstr(why.text, "its array"));
         assert_non_null(strstr(why.text, places[i] < 0 ? "before" : "past"));
         b.data[places[i]] ^= 1;
@@ -78,8 +77,8 @@ static void no_room(void **state)
     struct buffer b;
     struct reason why = { "" };
     (void)state;
-    assert_int_equal(buffer_open(&b, &host_place, NULL, SIZE_MAX / 4, 0,
-                                 &why), STATUS_MEMORY);
+    assert_int_equal(buffer_open(&b, &host_place, NULL, SIZE_MAX / 4, 0, &why),
+                     STATUS_MEMORY);
     assert_true(why.text[0] != 0);
     assert_null(b.data);
     buffer_close(&b);
@@ -89,7 +88,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(untouched), cmocka_unit_test(damaged),
-        cmocka_unit_test(poisoned), cmocka_unit_test(closing),
+        cmocka_unit_test(poisoned),  cmocka_unit_test(closing),
         cmocka_unit_test(no_room),
     };
     return cmocka_run_group_tests_name("buffer", tests, NULL, NULL);

@@ -13,7 +13,7 @@
 static const int numbers[] = { 0, 3 };
 static const struct cpus used = { numbers, 2 };
 
-static bool near(const double a, const double b)
+static bool near(double a, double b)
 {
     return fabs(a - b) < 1e-9;
 }
@@ -99,7 +99,7 @@ static void nodes(void **state)
         const char *list;
         int count;
     } lists[] = { { "0\n", 1 }, { "0-3\n", 4 }, { "0-1,4,6-7\n", 5 },
-                  { "\n", 0 }, { "0-\n", 0 }, { "x\n", 0 } };
+                  { "\n", 0 },  { "0-\n", 0 },  { "x\n", 0 } };
     const struct tree tree = tree_made();
     (void)state;
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
@@ -113,7 +113,8 @@ static void load_of_others(void **state)
 {
     const struct tree tree = tree_made();
     (void)state;
-    tree_put(&tree, "proc/stat", "cpu  10 0 5 100 7 0 0 3 0 0\n"
+    tree_put(&tree, "proc/stat",
+             "cpu  10 0 5 100 7 0 0 3 0 0\n"
              "cpu0 5 0 2 50 3 0 0 1 0 0\ncpu1 5 0 3 50 4 0 0 2 0 0\n"
              "intr 1 2 3\ncpu2 9 9 9 9 9 9 9 9 9 9\n");
     tree_put(&tree, "proc/vmstat", "pswpin 5\npswpout 7\npswpinner 9\n");
@@ -123,14 +124,15 @@ static void load_of_others(void **state)
     assert_true(near(before.swapped, 12));
     /* Of 20 ticks: 4 + 1 + 1 + 1 + 1 of work, 9 idle, 2 of waiting, 1 stolen;
      * what a guest did is in user already. */
-    tree_put(&tree, "proc/stat", "cpu  14 1 6 109 9 1 1 4 4 0\ncpu0 1\n"
+    tree_put(&tree, "proc/stat",
+             "cpu  14 1 6 109 9 1 1 4 4 0\ncpu0 1\n"
              "cpu1 1\n");
     const struct cpus_load after = cpus_load(tree.root);
     assert_true(near(cpus_busy(&before, &after), 2 * 8 / 20.0));
     tree_end(&tree);
 }
 
-static bool warned(const struct placement *const want, const char *const part)
+static bool warned(const struct placement *want, const char *part)
 {
     const char *lines[16];
     struct reason why;

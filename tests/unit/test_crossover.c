@@ -14,7 +14,7 @@ enum { MOST = 16, SAMPLES = 9 };
 static struct crossing of_power(double one, double power, double error,
                                 double first, size_t count)
 {
-    struct crossover_point points[MOST] = {{0}};
+    struct crossover_point points[MOST] = { { 0 } };
     struct crossing c;
     for (size_t i = 0; i < count; i++) {
         points[i].n = first * pow(4, (double)i);
@@ -87,10 +87,10 @@ static void open_intervals(void **state)
 static void few_samples(void **state)
 {
     const struct crossover_point points[] = {
-        {.n = 1, .ratio = 0.2},
-        {.n = 10, .ratio = 0.5, .ci_low = 0.4, .ci_high = 0.625},
-        {.n = 1000, .ratio = 2, .ci_low = 1.6, .ci_high = 2.5},
-        {.n = 10000, .ratio = 3},
+        { .n = 1, .ratio = 0.2 },
+        { .n = 10, .ratio = 0.5, .ci_low = 0.4, .ci_high = 0.625 },
+        { .n = 1000, .ratio = 2, .ci_low = 1.6, .ci_high = 2.5 },
+        { .n = 10000, .ratio = 3 },
     };
     struct crossing c;
     (void)state;
@@ -113,8 +113,8 @@ static void few_samples(void **state)
 /* The last crossing counts, from which on the challenger stays ahead. */
 static void several(void **state)
 {
-    static const double ratios[] = {0.5, 2, 2, 0.5, 2, 4};
-    struct crossover_point points[6] = {{0}};
+    static const double ratios[] = { 0.5, 2, 2, 0.5, 2, 4 };
+    struct crossover_point points[6] = { { 0 } };
     struct crossing c;
     (void)state;
     for (size_t i = 0; i < 6; i++) {
@@ -137,8 +137,8 @@ static void several(void **state)
 static void equal(void **state)
 {
     struct crossover_point points[] = {
-        {.n = 16, .ratio = 1, .ci_low = 1, .ci_high = 1},
-        {.n = 64, .ratio = 4, .ci_low = 4, .ci_high = 4},
+        { .n = 16, .ratio = 1, .ci_low = 1, .ci_high = 1 },
+        { .n = 64, .ratio = 4, .ci_low = 4, .ci_high = 4 },
     };
     struct crossing c;
     (void)state;
@@ -155,8 +155,10 @@ static void equal(void **state)
 static void add_row(struct record *record, const char *backend,
                     const char *transfers, size_t n, double seconds)
 {
-    struct row row = {.n = n, .sample_count = SAMPLES,
-                      .seconds = {.median = seconds}, .first_bad = -1};
+    struct row row = { .n = n,
+                       .sample_count = SAMPLES,
+                       .seconds = { .median = seconds },
+                       .first_bad = -1 };
     strcpy(row.op, "reduce");
     strcpy(row.type, "f32");
     snprintf(row.backend, sizeof row.backend, "%s", backend);
@@ -182,14 +184,14 @@ static void fill(struct record *record)
 
 static void rows(void **state)
 {
-    struct record record = {0};
+    struct record record = { 0 };
     struct duel duels[CROSSOVER_MODES];
     (void)state;
     fill(&record);
     const struct row **sorted = record_sorted(&record);
     assert_non_null(sorted);
-    assert_int_equal(crossover_duels(duels, sorted, record.row_count,
-                                     "openmp"), 2);
+    assert_int_equal(
+        crossover_duels(duels, sorted, record.row_count, "openmp"), 2);
     assert_string_equal(duels[0].crossing.mode, "resident");
     assert_int_equal(duels[0].count, 3);
     assert_true(near(duels[0].crossing.n, 100));
@@ -201,15 +203,15 @@ static void rows(void **state)
     assert_int_equal(duels[1].count, 4);
     assert_true(near(duels[1].crossing.n, 400));
     crossover_free(duels, 2);
-    assert_int_equal(crossover_duels(duels, sorted, record.row_count,
-                                     "reference"), 0);
+    assert_int_equal(
+        crossover_duels(duels, sorted, record.row_count, "reference"), 0);
     free(sorted);
     record_free(&record);
 }
 
 static void json(void **state)
 {
-    struct record record = {0};
+    struct record record = { 0 };
     char champion[16];
     (void)state;
     assert_false(crossover_champion(&record, champion, sizeof champion));
@@ -221,8 +223,8 @@ static void json(void **state)
                         "both pinned");
     assert_string_equal(json_string_value(json_object_get(one, "kind")),
                         "crosses");
-    assert_string_equal(
-        json_string_value(json_object_get(one, "challenger")), "cuda/best");
+    assert_string_equal(json_string_value(json_object_get(one, "challenger")),
+                        "cuda/best");
     assert_true(near(json_number_value(json_object_get(one, "n")), 400));
     assert_true(crossover_champion(&record, champion, sizeof champion));
     assert_string_equal(champion, "openmp");
@@ -233,10 +235,10 @@ static void json(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(powers), cmocka_unit_test(never),
-        cmocka_unit_test(always), cmocka_unit_test(open_intervals),
+        cmocka_unit_test(powers),      cmocka_unit_test(never),
+        cmocka_unit_test(always),      cmocka_unit_test(open_intervals),
         cmocka_unit_test(few_samples), cmocka_unit_test(several),
-        cmocka_unit_test(equal), cmocka_unit_test(rows),
+        cmocka_unit_test(equal),       cmocka_unit_test(rows),
         cmocka_unit_test(json),
     };
     return cmocka_run_group_tests_name("crossover", tests, NULL, NULL);

@@ -9,8 +9,8 @@
 /* As with --fail-on=... */
 static bool fails_on(unsigned verdicts)
 {
-    const struct options options = {.fail_on = verdicts,
-                                    .fail_on_named = true};
+    const struct options options = { .fail_on = verdicts,
+                                     .fail_on_named = true };
 
     return diff_fails(&diff, &options);
 }
@@ -33,7 +33,7 @@ static void set_pace(struct row *row, double compute, double memory)
 {
     row->pace_count = PACE_BLOCKS;
     for (int i = 0; i < PACE_BLOCKS; i++)
-        row->pace[i] = (struct pace){compute, memory};
+        row->pace[i] = (struct pace){ compute, memory };
 }
 
 /* --- verdicts ------------------------------------------------------------- */
@@ -44,19 +44,20 @@ static void verdicts_of_intervals(void **state)
         double low, high, threshold;
         enum change verdict;
     } cases[] = {
-        {0.99, 1.01, 0.05, SAME},     {1.051, 1.2, 0.05, SLOWER},
-        {1.05, 1.2, 0.05, UNCLEAR},   {0.8, 0.952, 0.05, FASTER},
-        {0.8, 0.953, 0.05, UNCLEAR},  {0.953, 1.049, 0.05, SAME},
-        {0.952, 1.0, 0.05, UNCLEAR},  {1.0, 1.051, 0.05, UNCLEAR},
-        {1.04, 1.06, 0.05, UNCLEAR},  {1.04, 1.06, 0.02, SLOWER},
-        {0, 0, 0.05, UNCLEAR},        {0.5, NAN, 0.05, UNCLEAR},
-        {1.2, INFINITY, 0.05, UNCLEAR}, {1.2, 1.1, 0.05, UNCLEAR},
+        { 0.99, 1.01, 0.05, SAME },       { 1.051, 1.2, 0.05, SLOWER },
+        { 1.05, 1.2, 0.05, UNCLEAR },     { 0.8, 0.952, 0.05, FASTER },
+        { 0.8, 0.953, 0.05, UNCLEAR },    { 0.953, 1.049, 0.05, SAME },
+        { 0.952, 1.0, 0.05, UNCLEAR },    { 1.0, 1.051, 0.05, UNCLEAR },
+        { 1.04, 1.06, 0.05, UNCLEAR },    { 1.04, 1.06, 0.02, SLOWER },
+        { 0, 0, 0.05, UNCLEAR },          { 0.5, NAN, 0.05, UNCLEAR },
+        { 1.2, INFINITY, 0.05, UNCLEAR }, { 1.2, 1.1, 0.05, UNCLEAR },
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(change_of(cases[i].low, cases[i].high,
-                                      cases[i].threshold), cases[i].verdict);
+        assert_int_equal(
+            change_of(cases[i].low, cases[i].high, cases[i].threshold),
+            cases[i].verdict);
     for (int v = 0; v < CHANGES; v++)
         assert_non_null(change_name((enum change)v));
 }
@@ -225,8 +226,7 @@ static void sweeps_stay_apart(void **state)
     assert_int_equal(diff.count, 3);
     assert_int_equal(diff.of[SAME], 3);
     for (size_t i = 0; i < 3; i++)
-        assert_int_equal(diff.rows[i].old->threads,
-                         diff.rows[i].new->threads);
+        assert_int_equal(diff.rows[i].old->threads, diff.rows[i].new->threads);
 }
 
 int main(void)

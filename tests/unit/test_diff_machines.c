@@ -26,9 +26,9 @@ static void machines_differ(void **state)
     (void)state;
     json_object_set_new(part(&new, "cpu"), "name", json_string("C2"));
     json_object_set_new(part(&new, "cpu"), "cores", json_integer(16));
-    json_object_set_new(old.environment, "gpu",
-                        json_pack("{s:s, s:s}", "name", "G1",
-                                  "driver_version", "580"));
+    json_object_set_new(
+        old.environment, "gpu",
+        json_pack("{s:s, s:s}", "name", "G1", "driver_version", "580"));
     make();
     says("The machines differ: CPU C1 / C2; cores 2 / 16; GPU G1 / none. "
          "Times tell the machines apart, not the code: none fails for its "
@@ -74,9 +74,9 @@ static void the_same_run(void **state)
 /* Where the machines are unlike, times fail only when that was asked for. */
 static void rows_of_other_machines(void **state)
 {
-    const struct options preset = {.fail_on = 1u << SLOWER | 1u << BROKEN};
-    const struct options named = {.fail_on = 1u << SLOWER,
-                                  .fail_on_named = true};
+    const struct options preset = { .fail_on = 1u << SLOWER | 1u << BROKEN };
+    const struct options named = { .fail_on = 1u << SLOWER,
+                                   .fail_on_named = true };
 
     (void)state;
     add(&old, "a", 100, 1e-3, 0.01), add(&new, "a", 100, 2e-3, 0.01);
@@ -98,7 +98,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(alike, begin, end),
         cmocka_unit_test_setup_teardown(machines_differ, begin, end),
-        cmocka_unit_test_setup_teardown(builds_and_settings_differ, begin, end),
+        cmocka_unit_test_setup_teardown(builds_and_settings_differ, begin,
+                                        end),
         cmocka_unit_test_setup_teardown(unreadable_commands, begin, end),
         cmocka_unit_test_setup_teardown(the_same_run, begin, end),
         cmocka_unit_test_setup_teardown(rows_of_other_machines, begin, end),

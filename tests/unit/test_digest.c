@@ -10,7 +10,7 @@
 
 enum { MOST = 100000 };
 
-static uint64_t digest_of(const void *const memory, const size_t bytes)
+static uint64_t digest_of(const void *memory, size_t bytes)
 {
     uint64_t digest = 0;
     assert_int_equal(host_place.digest(NULL, memory, bytes, &digest, NULL),
@@ -19,7 +19,7 @@ static uint64_t digest_of(const void *const memory, const size_t bytes)
 }
 
 /* The definition, word by word. */
-static uint64_t plainly(const unsigned char *const memory, const size_t bytes)
+static uint64_t plainly(const unsigned char *memory, size_t bytes)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < bytes; i += 8) {
@@ -34,7 +34,7 @@ static uint64_t plainly(const unsigned char *const memory, const size_t bytes)
 static void as_defined(void **state)
 {
     static const size_t bytes[] = { 0, 1, 7, 8, 9, 4096, 65537, MOST };
-    unsigned char *const x = malloc(MOST);
+    unsigned char *x = malloc(MOST);
     (void)state;
     for (size_t i = 0; i < MOST; i++)
         x[i] = (unsigned char)(i * i % 251);
@@ -69,7 +69,8 @@ static void notices(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_defined), cmocka_unit_test(notices),
+        cmocka_unit_test(as_defined),
+        cmocka_unit_test(notices),
     };
     return cmocka_run_group_tests_name("digest", tests, NULL, NULL);
 }

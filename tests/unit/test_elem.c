@@ -11,7 +11,7 @@ static void names(void **state)
 {
     (void)state;
     for (int t = 0; t < ELEM_COUNT; t++) {
-        const char *const name = elem_name((enum elem)t);
+        const char *name = elem_name((enum elem)t);
         assert_int_equal(elem_find(name, strlen(name)), t);
     }
     assert_int_equal(elem_find("f32,f64", 3), ELEM_F32);
@@ -66,7 +66,8 @@ static void texts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names), cmocka_unit_test(sizes),
+        cmocka_unit_test(names),
+        cmocka_unit_test(sizes),
         cmocka_unit_test(texts),
     };
     return cmocka_run_group_tests_name("elem", tests, NULL, NULL);

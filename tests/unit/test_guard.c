@@ -8,11 +8,11 @@
 
 static struct board_state runs(double entered, double limit)
 {
-    return (struct board_state){ .row = 0, .entered = entered,
-                                 .limit = limit };
+    return (
+        struct board_state){ .row = 0, .entered = entered, .limit = limit };
 }
 
-static void a_deadline(void **const state)
+static void a_deadline(void **state)
 {
     struct guard guard = { 0 };
     struct board_state row = runs(100, 10);
@@ -28,7 +28,7 @@ static void a_deadline(void **const state)
 }
 
 /* Neither the worker nor we ran from 101 to 161. */
-static void a_pause_within_a_run(void **const state)
+static void a_pause_within_a_run(void **state)
 {
     struct guard guard = { 0 };
     const struct board_state row = runs(100, 10);
@@ -40,7 +40,7 @@ static void a_pause_within_a_run(void **const state)
     assert_true(guard_late(&guard, &row, 171));
 }
 
-static void a_pause_before_a_run(void **const state)
+static void a_pause_before_a_run(void **state)
 {
     struct guard guard = { 0 };
     const struct board_state first = runs(100, 10), next = runs(162, 10);
@@ -53,7 +53,7 @@ static void a_pause_before_a_run(void **const state)
 }
 
 /* It was entered after the pause, and we looked only then. */
-static void a_run_of_the_first_look(void **const state)
+static void a_run_of_the_first_look(void **state)
 {
     struct guard guard = { 0 };
     const struct board_state first = runs(100, 10), next = runs(160.9, 10);
@@ -63,7 +63,7 @@ static void a_run_of_the_first_look(void **const state)
     assert_true(guard_late(&guard, &next, 171.2));
 }
 
-static void patience(void **const state)
+static void patience(void **state)
 {
     struct board_state row = runs(100, 10);
     (void)state;
@@ -73,7 +73,7 @@ static void patience(void **const state)
     assert_true(guard_patience(&row, true) == short_one);
 }
 
-static void memory_of_others(void **const state)
+static void memory_of_others(void **state)
 {
     struct guard guard;
     size_t left;

@@ -15,12 +15,17 @@
 #include "host/machine.h"
 #include "host/parallel.h"
 
-enum { RANKS = PARALLEL_MOST, MIB = 1 << 20, PAIRS = 15,
-       LINE = 64, LINES = MIB / LINE };
+enum {
+    RANKS = PARALLEL_MOST,
+    MIB = 1 << 20,
+    PAIRS = 15,
+    LINE = 64,
+    LINES = MIB / LINE
+};
 
 static volatile uint64_t sink;
 
-static void *allocated(const size_t bytes)
+static void *allocated(size_t bytes)
 {
     struct reason why = { "" };
     void *memory = NULL;
@@ -36,17 +41,16 @@ struct seen {
     long faults[RANKS];
 };
 
-static void look(void *const context, const size_t begin, const size_t end,
-                 const int rank)
+static void look(void *context, size_t begin, size_t end, int rank)
 {
-    struct seen *const seen = context;
+    struct seen *seen = context;
     struct rusage usage;
     cpu_set_t set;
     if (begin == end)
         return;
     seen->cpu[rank] = sched_getcpu();
-    seen->allowed[rank] = sched_getaffinity(0, sizeof set, &set)
-        ? 0 : CPU_COUNT(&set);
+    seen->allowed[rank] =
+        sched_getaffinity(0, sizeof set, &set) ? 0 : CPU_COUNT(&set);
     getrusage(RUSAGE_THREAD, &usage);
     seen->faults[rank] = usage.ru_minflt;
 }
@@ -81,7 +85,7 @@ static void all_touch_their_block(void **state)
     const int threads = parallel_threads();
     const long huge_pages = 64 / 2; /* of 2 MiB in 64 */
     const struct seen before = looked();
-    void *const memory = allocated((size_t)64 * MIB * (size_t)threads);
+    void *memory = allocated((size_t)64 * MIB * (size_t)threads);
     const struct seen after = looked();
     long all = 0;
     (void)state;
@@ -93,15 +97,15 @@ static void all_touch_their_block(void **state)
         skip();
     }
     for (int rank = 0; rank < threads; rank++)
-        assert_true(after.faults[rank] - before.faults[rank]
-                    >= huge_pages / 2);
+        assert_true(after.faults[rank] - before.faults[rank] >=
+                    huge_pages / 2);
 }
 
 /* --- time ----------------------------------------------------------------- */
 
 /* A way through all lines of 1 MiB, each the place of the next: the full cycle
  * of a linear congruence (Hull & Dobell 1962), which nothing can prefetch. */
-static void lay_path(char *const memory)
+static void lay_path(char *memory)
 {
     for (uint32_t line = 0; line < LINES; line++) {
         const uint32_t next = (line * 1664525u + 1013904223u) % LINES;
@@ -110,7 +114,7 @@ static void lay_path(char *const memory)
 }
 
 /* Seconds to follow it: the latency of whatever cache or memory holds it. */
-static double walking(const char *const memory)
+static double walking(const char *memory)
 {
     const double begin = host_clock();
     uint32_t line = 0;
@@ -122,7 +126,7 @@ static double walking(const char *const memory)
 
 static void chill_evicts(void **state)
 {
-    char *const memory = allocated(MIB);
+    char *memory = allocated(MIB);
     const struct span span = { memory, MIB };
     double hot[PAIRS], cold[PAIRS];
     struct reason why;
@@ -131,8 +135,8 @@ static void chill_evicts(void **state)
     for (int i = 0; i < PAIRS; i++) {
         (void)walking(memory);
         hot[i] = walking(memory);
-        assert_int_equal(host_meter.chill(bench.host, &span, 1,
-                                          &why), STATUS_OK);
+        assert_int_equal(host_meter.chill(bench.host, &span, 1, &why),
+                         STATUS_OK);
         cold[i] = walking(memory);
     }
     host_place.release(bench.host, memory);
@@ -148,7 +152,7 @@ static void chill_evicts(void **state)
 static const struct job *ran[16];
 static int runs;
 
-static enum status note(struct job *const job)
+static enum status note(struct job *job)
 {
     ran[runs++] = job;
     return runs == 9 ? fail(job->why, STATUS_DEVICE, "the ninth") : STATUS_OK;
@@ -161,8 +165,9 @@ static void jobs_rotate_to_the_first(void **state)
     static const int order[] = { 0, 2, 1, 0, 2, 1, 0 };
     struct reason why = { "" };
     struct job jobs[3] = { { .why = &why }, { .why = &why }, { .why = &why } };
-    struct batch batch = { .variant = &noting, .jobs = jobs, .job_count = 3,
-                           .repeats = 7 };
+    struct batch batch = {
+        .variant = &noting, .jobs = jobs, .job_count = 3, .repeats = 7
+    };
     struct timing timing = { .clock = 1, .slow = true };
     (void)state;
     runs = 0;
@@ -179,13 +184,15 @@ static void jobs_rotate_to_the_first(void **state)
     assert_string_equal(why.text, "the ninth");
 }
 
-static double empty_run(const char *const name)
+static double empty_run(const char *name)
 {
-    const struct backend *const backend = backend_find(name);
+    const struct backend *backend = backend_find(name);
     struct reason why = { "" };
     struct job job = { .device = bench.host, .why = &why };
-    const struct batch batch = { .variant = backend->empty, .jobs = &job,
-                                 .job_count = 1, .repeats = 1000 };
+    const struct batch batch = { .variant = backend->empty,
+                                 .jobs = &job,
+                                 .job_count = 1,
+                                 .repeats = 1000 };
     struct timing timing;
     assert_int_equal(host_meter.sample(bench.host, &batch, &timing, &why),
                      STATUS_OK);
@@ -214,6 +221,5 @@ int main(void)
         cmocka_unit_test(jobs_rotate_to_the_first),
         cmocka_unit_test(empty_wakes_the_team),
     };
-    return cmocka_run_group_tests_name("host", tests, open_bench,
-                                       close_bench);
+    return cmocka_run_group_tests_name("host", tests, open_bench, close_bench);
 }

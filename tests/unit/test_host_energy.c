@@ -8,8 +8,8 @@
 
 static struct host_energy energy;
 
-static void zone(const struct tree *const tree, const char *const name,
-                 const char *const is, const char *const microjoules)
+static void zone(const struct tree *tree, const char *name, const char *is,
+                 const char *microjoules)
 {
     char path[128];
     snprintf(path, sizeof path, "%s/name", name);
@@ -27,7 +27,7 @@ static double joules(void)
     return value;
 }
 
-static bool near(const double a, const double b)
+static bool near(double a, double b)
 {
     return fabs(a - b) < 1e-9;
 }
@@ -62,7 +62,7 @@ static void packages_alone(void **state)
     const struct tree tree = tree_made();
     (void)state;
     for (int i = 0; i < 2; i++) {
-        const char *const at = i ? "4000000\n" : "0\n";
+        const char *at = i ? "4000000\n" : "0\n";
         zone(&tree, "intel-rapl:0", "package-0\n", at);
         zone(&tree, "intel-rapl:1", "package-1-die-0\n", at);
         zone(&tree, "intel-rapl:2", "psys\n", at);

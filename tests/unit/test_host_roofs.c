@@ -14,7 +14,7 @@
 
 enum { RANKS = PARALLEL_MOST, PAIRS = 15, MIB = 1 << 20 };
 
-static void *allocated(const size_t bytes)
+static void *allocated(size_t bytes)
 {
     struct reason why = { "" };
     void *memory = NULL;
@@ -25,18 +25,17 @@ static void *allocated(const size_t bytes)
 
 /* --- loops ---------------------------------------------------------------- */
 
-static bool can(const struct host_loop *const loop)
+static bool can(const struct host_loop *loop)
 {
     return !loop->can || loop->can();
 }
 
-static const size_t lengths[] = { 0, 1, 15, 16, 63, 64, 127, 128, 129, 511,
-                                  512, 513, 4096, 4099, 70001 };
+static const size_t lengths[] = { 0,   1,   15,  16,  63,   64,   127,  128,
+                                  129, 511, 512, 513, 4096, 4099, 70001 };
 enum { LENGTHS = sizeof lengths / sizeof lengths[0], MOST = 70001 + 256 };
 
-static void writes_exactly(const struct host_loop *const loop,
-                           const enum roof_kind kind, const size_t bytes,
-                           const size_t offset)
+static void writes_exactly(const struct host_loop *loop, enum roof_kind kind,
+                           size_t bytes, size_t offset)
 {
     static _Alignas(64) unsigned char from[MOST], to[MOST];
     for (size_t i = 0; i < MOST; i++) {
@@ -47,7 +46,8 @@ static void writes_exactly(const struct host_loop *const loop,
     for (size_t i = 0; i < MOST; i++) {
         const bool inside = i >= offset && i < offset + bytes;
         const int want = !inside ? 99
-            : kind == ROOF_WRITE ? 7 : from[64 + i - offset];
+            : kind == ROOF_WRITE ? 7
+                                 : from[64 + i - offset];
         assert_int_equal(to[i], want);
     }
 }
@@ -74,7 +74,7 @@ static void reads_depend_on_all(void **state)
         for (int l = 0; l < LENGTHS && can(loop); l++) {
             const size_t bytes = lengths[l];
             const uint64_t before = loop->run(NULL, from, bytes);
-            for (size_t i = 0; i < bytes; i += bytes > 600 ? 97 : 1) {
+            for (size_t i = 0; i<bytes; i += bytes> 600 ? 97 : 1) {
                 from[i] = 1;
                 assert_true(loop->run(NULL, from, bytes) != before);
                 from[i] = 0;
@@ -84,7 +84,7 @@ static void reads_depend_on_all(void **state)
 
 /* --- roofs ---------------------------------------------------------------- */
 
-static double roof(const enum scope scope, const enum roof_kind kind)
+static double roof(enum scope scope, enum roof_kind kind)
 {
     struct reason why = { "" };
     double rate = 0;
@@ -99,18 +99,19 @@ static void no_link(void **state)
     struct reason why = { "" };
     double rate;
     (void)state;
-    assert_int_equal(host_meter.roof(bench.host, SCOPE_CORES, ROOF_H2D, &rate,
-                                     &why), STATUS_MISSING);
-    assert_int_equal(host_meter.roof(bench.host, SCOPE_GPU, ROOF_READ, &rate,
-                                     &why), STATUS_MISSING);
+    assert_int_equal(
+        host_meter.roof(bench.host, SCOPE_CORES, ROOF_H2D, &rate, &why),
+        STATUS_MISSING);
+    assert_int_equal(
+        host_meter.roof(bench.host, SCOPE_GPU, ROOF_READ, &rate, &why),
+        STATUS_MISSING);
     assert_true(strlen(why.text) > 0);
 }
 
 /* Seconds of its processor that each thread has had. */
-static void spent(void *const context, const size_t begin, const size_t end,
-                  const int rank)
+static void spent(void *context, size_t begin, size_t end, int rank)
 {
-    double *const seconds = context;
+    double *seconds = context;
     struct timespec t;
     if (begin < end && !clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t))
         seconds[rank] = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
@@ -145,18 +146,18 @@ static void reads_keep_up_with_copies(void **state)
     assert_true(stats_ratio(reads, copies, PAIRS).ci_high > 0.45);
 }
 
-static double copied(struct job *const job)
+static double copied(struct job *job)
 {
-    const struct array *const array = &job->problem->in[0];
-    const struct batch batch = { .variant = host_meter.copier, .jobs = job,
-                                 .job_count = 1, .repeats = 1 };
+    const struct array *array = &job->problem->in[0];
+    const struct batch batch = {
+        .variant = host_meter.copier, .jobs = job, .job_count = 1, .repeats = 1
+    };
     const size_t bytes = array->count * elem_size(array->type);
     const struct span spans[] = { { job->in[0], bytes },
                                   { job->out[0], bytes } };
     struct timing timing;
     struct reason why = { "" };
-    assert_int_equal(host_meter.chill(bench.host, spans, 2, &why),
-                     STATUS_OK);
+    assert_int_equal(host_meter.chill(bench.host, spans, 2, &why), STATUS_OK);
     assert_int_equal(host_meter.sample(bench.host, &batch, &timing, &why),
                      STATUS_OK);
     return 2 * (double)bytes / timing.seconds;
@@ -168,7 +169,7 @@ static void the_copy_row_meets_its_roof(void **state)
 {
     const size_t count = (size_t)64 * MIB;
     struct problem p = { .in = { { .type = ELEM_F32, .count = count } } };
-    char *const from = allocated(4 * count), *const to = allocated(4 * count);
+    char *from = allocated(4 * count), *to = allocated(4 * count);
     struct job job = { .problem = &p, .in = { from }, .out = { to } };
     double row[PAIRS], roofs[PAIRS];
     struct reason why;
@@ -193,9 +194,9 @@ static void the_copy_takes_any_length(void **state)
 {
     (void)state;
     for (int l = 0; l < LENGTHS; l++) {
-        struct problem p = { .in = { { .type = ELEM_I32,
-                                       .count = lengths[l] } } };
-        char *const from = allocated(4 * MOST), *const to = allocated(4 * MOST);
+        struct problem p = { .in = {
+                                 { .type = ELEM_I32, .count = lengths[l] } } };
+        char *from = allocated(4 * MOST), *to = allocated(4 * MOST);
         struct job job = { .problem = &p, .in = { from }, .out = { to + 4 } };
         memset(from, 5, 4 * MOST);
         memset(to, 0, 4 * MOST);
@@ -212,7 +213,7 @@ static void the_copy_takes_any_length(void **state)
 static long pages(void)
 {
     char text[64] = "";
-    FILE *const file = fopen("/proc/self/statm", "r");
+    FILE *file = fopen("/proc/self/statm", "r");
     if (file && !fgets(text, sizeof text, file))
         text[0] = 0;
     if (file)

@@ -1,15 +1,15 @@
 /* test_load.c - results read from a hostile file. */
 #include "sample.h"
 
-static void write_text(const char *const text, const size_t length)
+static void write_text(const char *text, size_t length)
 {
-    FILE *const file = fopen(path, "wb");
+    FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(text, 1, length, file), length);
     assert_int_equal(fclose(file), 0);
 }
 
-static void refuses(const char *const text)
+static void refuses(const char *text)
 {
     struct record record = { .seed = 77 };
     struct reason why = { "" };
@@ -34,15 +34,14 @@ static void hostile_files(void **state)
 }
 
 /* Puts a value at a path of keys ("rows", "0", "n") in a copy of good JSON. */
-static char *changed(const json_t *const good, const char *const row_key,
-                     const char *const inner, json_t *const value)
+static char *changed(const json_t *good, const char *row_key,
+                     const char *inner, json_t *value)
 {
-    json_t *const copy = json_deep_copy(good);
-    json_t *const row =
-        json_array_get(json_object_get(copy, "rows"), 0);
+    json_t *copy = json_deep_copy(good);
+    json_t *row = json_array_get(json_object_get(copy, "rows"), 0);
     json_object_set_new(inner ? json_object_get(row, row_key) : row,
                         inner ? inner : row_key, value);
-    char *const text = json_dumps(copy, JSON_ENCODE_ANY);
+    char *text = json_dumps(copy, JSON_ENCODE_ANY);
     json_decref(copy);
     return text;
 }
@@ -97,7 +96,7 @@ static const struct {
     { "published_share", NULL, "-0.1" },
 };
 
-static json_t *json_of(const char *const value)
+static json_t *json_of(const char *value)
 {
     char text[1000];
     if (!value) {
@@ -113,13 +112,13 @@ static json_t *json_of(const char *const value)
 static void hostile_fields(void **state)
 {
     struct record record = sample_record();
-    json_t *const good = record_to_json(&record);
+    json_t *good = record_to_json(&record);
     (void)state;
     for (size_t i = 0; i < sizeof bad_fields / sizeof *bad_fields; i++) {
-        json_t *const value = json_of(bad_fields[i].value);
+        json_t *value = json_of(bad_fields[i].value);
         assert_non_null(value);
-        char *const text = changed(good, bad_fields[i].key,
-                                   bad_fields[i].inner, value);
+        char *text =
+            changed(good, bad_fields[i].key, bad_fields[i].inner, value);
         refuses(text);
         free(text);
     }
@@ -142,11 +141,13 @@ static void hostile_roofs(void **state)
         "'roofs': [], 'floors': [{'backend': 'cuda', 'seconds': -1}]",
         "'roofs': [], 'crossover': [7]",
         "'roofs': [], 'crossover': [{'champion': '\\u001b'}]",
-        "'roofs': [], 'crossover': [{'champion': {}}]" };
+        "'roofs': [], 'crossover': [{'champion': {}}]"
+    };
     char text[512];
     (void)state;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        snprintf(text, sizeof text, "{'schema': 1, 'command': '', 'seed': 1, "
+        snprintf(text, sizeof text,
+                 "{'schema': 1, 'command': '', 'seed': 1, "
                  "'started': 'x', 'environment': {}, %s, 'rows': []}",
                  files[i]);
         for (char *c = text; *c; c++)
@@ -159,13 +160,13 @@ static void hostile_roofs(void **state)
 static void too_many_passes(void **state)
 {
     struct record record = sample_record();
-    json_t *const json = record_to_json(&record);
-    json_t *const passes = json_object_get(
+    json_t *json = record_to_json(&record);
+    json_t *passes = json_object_get(
         json_array_get(json_object_get(json, "roofs"), 0), "passes");
     (void)state;
     while (json_array_size(passes) <= ROOF_PASSES)
         json_array_append_new(passes, json_real(1));
-    char *const text = json_dumps(json, 0);
+    char *text = json_dumps(json, 0);
     refuses(text);
     free(text);
     json_decref(json);
@@ -176,8 +177,8 @@ static void too_many_passes(void **state)
 static void cut_files(void **state)
 {
     struct record record = sample_record();
-    json_t *const good = record_to_json(&record);
-    char *const text = json_dumps(good, JSON_ENCODE_ANY);
+    json_t *good = record_to_json(&record);
+    char *text = json_dumps(good, JSON_ENCODE_ANY);
     const size_t length = strlen(text);
     (void)state;
     for (size_t cut = 1; cut < length; cut += 37) {
@@ -198,6 +199,5 @@ int main(void)
         cmocka_unit_test(hostile_roofs), cmocka_unit_test(too_many_passes),
         cmocka_unit_test(cut_files),
     };
-    return cmocka_run_group_tests_name("load", tests, make_path,
-                                       remove_path);
+    return cmocka_run_group_tests_name("load", tests, make_path, remove_path);
 }

@@ -180,8 +180,8 @@ static void threads(void **state)
 
 static void quoting(void **state)
 {
-    char *words[] = {"./compare", "-o", "reduce", "--json", "it's a $file",
-                     "--md", "-", NULL};
+    char *words[] = { "./compare",    "-o",   "reduce", "--json",
+                      "it's a $file", "--md", "-",      NULL };
 
     (void)state;
     assert_int_equal(options_parse(&options, 7, words), STATUS_OK);
@@ -193,18 +193,18 @@ static void quoting(void **state)
 /* Words from elsewhere: no message, no exit, whatever they ask for. */
 static void reading(void **state)
 {
-    char *const lines[][4] = {
-        {"compare", "-o", "reduce"}, {"compare", "--help"},
-        {"compare", "-o", "nothing"}, {"compare", "--version", "--bogus"},
-        {"compare", "--list", "ops"}
-    };
-    static const enum status want[] = {STATUS_OK, STATUS_USAGE, STATUS_USAGE,
-                                       STATUS_USAGE, STATUS_OK};
+    char *const lines[][4] = { { "compare", "-o", "reduce" },
+                               { "compare", "--help" },
+                               { "compare", "-o", "nothing" },
+                               { "compare", "--version", "--bogus" },
+                               { "compare", "--list", "ops" } };
+    static const enum status want[] = { STATUS_OK, STATUS_USAGE, STATUS_USAGE,
+                                        STATUS_USAGE, STATUS_OK };
     struct reason why;
 
     (void)state;
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
-        char *words[5] = {NULL};
+        char *words[5] = { NULL };
         int count = 0;
 
         while (count < 4 && lines[i][count]) {

@@ -15,11 +15,11 @@
 enum { COUNT = 10007 };
 
 /* Whether the op takes these outputs as exactly right. */
-static bool takes(const struct problem *const p, const void *const in[],
+static bool takes(const struct problem *p, const void *const in[],
                   const void *const out[])
 {
     struct verdict v = { .ok = false };
-    void *const want = calloc(1, p->op->want_bytes(p) + 1);
+    void *want = calloc(1, p->op->want_bytes(p) + 1);
     assert_non_null(want);
     p->op->oracle(p, in, want);
     p->op->check(p, 0, want, out, &v);
@@ -27,19 +27,18 @@ static bool takes(const struct problem *const p, const void *const in[],
     return v.ok;
 }
 
-static struct problem reduce(const enum elem type, const size_t size,
-                             const char *const setting)
+static struct problem reduce(enum elem type, size_t size, const char *setting)
 {
     struct problem p;
     struct reason why = { "" };
-    assert_int_equal(bed_problem(&p, op_find("reduce"), type, size, &setting,
-                                 1, &why), STATUS_OK);
+    assert_int_equal(
+        bed_problem(&p, op_find("reduce"), type, size, &setting, 1, &why),
+        STATUS_OK);
     return p;
 }
 
-static bool reduces(const enum elem type, const char *const setting,
-                    const void *const x, const size_t size,
-                    const void *const value, const int64_t *const index)
+static bool reduces(enum elem type, const char *setting, const void *x,
+                    size_t size, const void *value, const int64_t *index)
 {
     const struct problem p = reduce(type, size, setting);
     const void *const in[OP_ARRAYS] = { x };
@@ -47,7 +46,7 @@ static bool reduces(const enum elem type, const char *const setting,
     return takes(&p, in, out);
 }
 
-static void whole_numbers(int64_t *const x, const size_t count)
+static void whole_numbers(int64_t *x, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         x[i] = (int64_t)(i * 7919 % 10007) - 5000;
@@ -88,14 +87,12 @@ static void extrema(void **state)
         minus[i] = -x[i];
     const int64_t most = 123456, least = -123456, first = 77, second = 5003;
     assert_true(reduces(ELEM_I64, "operator=max", x, COUNT, &most, NULL));
-    assert_true(reduces(ELEM_I64, "operator=min", minus, COUNT, &least,
-                        NULL));
-    assert_true(reduces(ELEM_I64, "operator=argmax", x, COUNT, &most,
-                        &first));
-    assert_true(reduces(ELEM_I64, "operator=argmin", minus, COUNT, &least,
-                        &first));
-    assert_false(reduces(ELEM_I64, "operator=argmax", x, COUNT, &most,
-                         &second));
+    assert_true(reduces(ELEM_I64, "operator=min", minus, COUNT, &least, NULL));
+    assert_true(reduces(ELEM_I64, "operator=argmax", x, COUNT, &most, &first));
+    assert_true(
+        reduces(ELEM_I64, "operator=argmin", minus, COUNT, &least, &first));
+    assert_false(
+        reduces(ELEM_I64, "operator=argmax", x, COUNT, &most, &second));
 }
 
 /* Sums of floats whose exact value is known whatever the order: large terms
@@ -115,9 +112,8 @@ static void cancelling(void **state)
 
 enum { EXTENT = 37 };
 
-static bool multiplies(const size_t m, const size_t n, const size_t k,
-                       const float *const a, const float *const b,
-                       const float *const c)
+static bool multiplies(size_t m, size_t n, size_t k, const float *a,
+                       const float *b, const float *c)
 {
     char text[3][16];
     const char *const settings[] = { text[0], text[1], text[2] };
@@ -128,12 +124,13 @@ static bool multiplies(const size_t m, const size_t n, const size_t k,
     snprintf(text[0], sizeof text[0], "m=%zu", m);
     snprintf(text[1], sizeof text[1], "n=%zu", n);
     snprintf(text[2], sizeof text[2], "k=%zu", k);
-    assert_int_equal(bed_problem(&p, op_find("sgemm"), ELEM_F32, 1, settings,
-                                 3, &why), STATUS_OK);
+    assert_int_equal(
+        bed_problem(&p, op_find("sgemm"), ELEM_F32, 1, settings, 3, &why),
+        STATUS_OK);
     return takes(&p, in, out);
 }
 
-static float small_number(const size_t i)
+static float small_number(size_t i)
 {
     return (float)((int)(i * 31 % 9) - 4);
 }
@@ -181,25 +178,27 @@ static void transposed(void **state)
  * significant bits while K lets them. */
 static void sgemm_twin(void **state)
 {
-    static const struct { const char *k, *alpha, *beta; int most; } cases[] = {
-        { "k=0", "alpha=1", "beta=0", 4095 },
-        { "k=64", "alpha=1", "beta=0", 4095 },
-        { "k=4096", "alpha=1", "beta=0", 4095 },
-        { "k=4097", "alpha=1", "beta=1", 4093 },
-        { "k=4096", "alpha=0.5", "beta=1", 4095 },
-        { "k=4096", "alpha=1", "beta=0.5", 2047 },
-        { "k=8188", "alpha=1", "beta=0", 2049 },
-        { "k=1048576", "alpha=1", "beta=1", 15 },
-        { "k=1", "alpha=1000000", "beta=0.000001", 1 }
-    };
+    static const struct {
+        const char *k, *alpha, *beta;
+        int most;
+    } cases[] = { { "k=0", "alpha=1", "beta=0", 4095 },
+                  { "k=64", "alpha=1", "beta=0", 4095 },
+                  { "k=4096", "alpha=1", "beta=0", 4095 },
+                  { "k=4097", "alpha=1", "beta=1", 4093 },
+                  { "k=4096", "alpha=0.5", "beta=1", 4095 },
+                  { "k=4096", "alpha=1", "beta=0.5", 2047 },
+                  { "k=8188", "alpha=1", "beta=0", 2049 },
+                  { "k=1048576", "alpha=1", "beta=1", 15 },
+                  { "k=1", "alpha=1000000", "beta=0.000001", 1 } };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *const settings[] = { cases[i].k, cases[i].alpha,
                                          cases[i].beta };
         struct reason why = { "" };
         struct problem p;
-        assert_int_equal(bed_problem(&p, op_find("sgemm"), ELEM_F32, 1,
-                                     settings, 3, &why), STATUS_OK);
+        assert_int_equal(
+            bed_problem(&p, op_find("sgemm"), ELEM_F32, 1, settings, 3, &why),
+            STATUS_OK);
         assert_int_equal(p.in[0].twin_most, cases[i].most);
         assert_int_equal(p.in[1].twin_most, 1);
     }
@@ -209,8 +208,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sum_and_mean), cmocka_unit_test(extrema),
-        cmocka_unit_test(cancelling), cmocka_unit_test(identity),
-        cmocka_unit_test(transposed), cmocka_unit_test(sgemm_twin),
+        cmocka_unit_test(cancelling),   cmocka_unit_test(identity),
+        cmocka_unit_test(transposed),   cmocka_unit_test(sgemm_twin),
     };
     parallel_set_threads(3);
     return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);

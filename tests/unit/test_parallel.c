@@ -14,10 +14,9 @@ struct seen {
     unsigned calls[RANKS];
 };
 
-static void mark(void *const context, const size_t begin, const size_t end,
-                 const int rank)
+static void mark(void *context, size_t begin, size_t end, int rank)
 {
-    struct seen *const s = context;
+    struct seen *s = context;
     s->begin[rank] = begin;
     s->end[rank] = end;
     s->calls[rank]++;
@@ -25,9 +24,9 @@ static void mark(void *const context, const size_t begin, const size_t end,
         s->times[i]++;
 }
 
-static void covers(const size_t n, const int threads)
+static void covers(size_t n, int threads)
 {
-    struct seen *const s = calloc(1, sizeof *s);
+    struct seen *s = calloc(1, sizeof *s);
     size_t last = 0;
     parallel_set_threads(threads);
     parallel_for(n, mark, s);
@@ -46,8 +45,8 @@ static void covers(const size_t n, const int threads)
 
 static void every_index_once(void **state)
 {
-    static const size_t counts[] = { 0, 1, 2, 3, 7, 8, 33, 4095, 4096, 4097,
-                                     65536, 70001 };
+    static const size_t counts[] = { 0,  1,    2,    3,    7,     8,
+                                     33, 4095, 4096, 4097, 65536, 70001 };
     static const int threads[] = { 1, 2, 3, 8, 33 };
     (void)state;
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
@@ -59,7 +58,7 @@ static void every_index_once(void **state)
  * iterations are long rely on. */
 static void one_each(void **state)
 {
-    struct seen *const s = calloc(1, sizeof *s);
+    struct seen *s = calloc(1, sizeof *s);
     (void)state;
     parallel_set_threads(5);
     parallel_for(5, mark, s);
@@ -72,7 +71,7 @@ static void one_each(void **state)
 
 static void again_and_again(void **state)
 {
-    struct seen *const s = calloc(1, sizeof *s);
+    struct seen *s = calloc(1, sizeof *s);
     (void)state;
     parallel_set_threads(4);
     for (int i = 0; i < 200; i++)
@@ -98,7 +97,8 @@ static void bounds_of_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_index_once), cmocka_unit_test(one_each),
+        cmocka_unit_test(every_index_once),
+        cmocka_unit_test(one_each),
         cmocka_unit_test(again_and_again),
         cmocka_unit_test(bounds_of_threads),
     };

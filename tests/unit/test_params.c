@@ -16,15 +16,15 @@
 
 enum { OPERATOR, TILE, ALPHA, KEEP, COUNT };
 
-static const char *const operators[] = {"sum", "min", "max", NULL};
+static const char *const operators[] = { "sum", "min", "max", NULL };
 static const struct param params[] = {
-    {"operator", "", PARAM_CHOICE, "sum", operators, 0, 0, false},
-    {"tile", "", PARAM_INT, "1Ki", NULL, -8, 1 << 20, false},
-    {"alpha", "", PARAM_REAL, "1.5", NULL, -10, 10, false},
-    {"keep", "", PARAM_SHARE, "10%", NULL, 0, 1, false},
-    {0},
+    { "operator", "", PARAM_CHOICE, "sum", operators, 0, 0, false },
+    { "tile", "", PARAM_INT, "1Ki", NULL, -8, 1 << 20, false },
+    { "alpha", "", PARAM_REAL, "1.5", NULL, -10, 10, false },
+    { "keep", "", PARAM_SHARE, "10%", NULL, 0, 1, false },
+    { 0 },
 };
-static const struct op op = {.name = "sample", .params = params};
+static const struct op op = { .name = "sample", .params = params };
 
 /* Parses one setting; NULL: the defaults alone. */
 static enum status parse(const char *setting, struct value values[OP_PARAMS],
@@ -53,23 +53,23 @@ static void good_settings(void **state)
         int param;
         const char *setting, *print;
     } cases[] = {
-        {OPERATOR, "operator=max", "max"},
-        {TILE, "tile=1", "1"},
-        {TILE, "tile=-8", "-8"},
-        {TILE, "tile=4Ki", "4096"},
-        {TILE, "tile=2^20", "1048576"},
-        {TILE, "tile=2^10+1", "1025"},
-        {ALPHA, "alpha=-10", "-10"},
-        {ALPHA, "alpha=2.5e-3", "0.0025"},
-        {ALPHA, "alpha=.1", "0.1"},
-        {ALPHA, "alpha=1e-9", "1e-09"},
-        {ALPHA, "alpha=-0", "-0"},
-        {KEEP, "keep=50%", "50%"},
-        {KEEP, "keep=0.5", "50%"},
-        {KEEP, "keep=100%", "100%"},
-        {KEEP, "keep=0", "0%"},
-        {KEEP, "keep=12.5%", "12.5%"},
-        {KEEP, "keep=0.123456789", "0.123456789"},
+        { OPERATOR, "operator=max", "max" },
+        { TILE, "tile=1", "1" },
+        { TILE, "tile=-8", "-8" },
+        { TILE, "tile=4Ki", "4096" },
+        { TILE, "tile=2^20", "1048576" },
+        { TILE, "tile=2^10+1", "1025" },
+        { ALPHA, "alpha=-10", "-10" },
+        { ALPHA, "alpha=2.5e-3", "0.0025" },
+        { ALPHA, "alpha=.1", "0.1" },
+        { ALPHA, "alpha=1e-9", "1e-09" },
+        { ALPHA, "alpha=-0", "-0" },
+        { KEEP, "keep=50%", "50%" },
+        { KEEP, "keep=0.5", "50%" },
+        { KEEP, "keep=100%", "100%" },
+        { KEEP, "keep=0", "0%" },
+        { KEEP, "keep=12.5%", "12.5%" },
+        { KEEP, "keep=0.123456789", "0.123456789" },
     };
 
     (void)state;
@@ -96,34 +96,34 @@ static void bad_settings(void **state)
     static const struct {
         const char *setting, *word;
     } cases[] = {
-        {"operator=median", "operator=median: no such choice"},
-        {"operator=mxa", "did you mean max?"},
-        {"operator=", "sum, min, max"},
-        {"operator", "operator=VALUE"},
-        {"tile=-9", "tile=-9: expected -8 to 1048576"},
-        {"tile=2Mi", "expected -8 to"},
-        {"tile=x", "whole number"},
-        {"tile=", "whole number"},
-        {"tile=--1", "whole number"},
-        {"tile=1,2", "whole number"},
-        {"tile=2^63", "whole number"},
-        {"alpha=11", "-10 to 10"},
-        {"alpha=nan", "-10 to 10"},
-        {"alpha=inf", "-10 to 10"},
-        {"alpha=1x", "-10 to 10"},
-        {"alpha= 1", "-10 to 10"},
-        {"alpha=0x1", "-10 to 10"},
-        {"keep=101%", "share"},
-        {"keep=1.1", "share"},
-        {"keep=-1%", "share"},
-        {"keep=%", "share"},
-        {"keep=10%%", "share"},
+        { "operator=median", "operator=median: no such choice" },
+        { "operator=mxa", "did you mean max?" },
+        { "operator=", "sum, min, max" },
+        { "operator", "operator=VALUE" },
+        { "tile=-9", "tile=-9: expected -8 to 1048576" },
+        { "tile=2Mi", "expected -8 to" },
+        { "tile=x", "whole number" },
+        { "tile=", "whole number" },
+        { "tile=--1", "whole number" },
+        { "tile=1,2", "whole number" },
+        { "tile=2^63", "whole number" },
+        { "alpha=11", "-10 to 10" },
+        { "alpha=nan", "-10 to 10" },
+        { "alpha=inf", "-10 to 10" },
+        { "alpha=1x", "-10 to 10" },
+        { "alpha= 1", "-10 to 10" },
+        { "alpha=0x1", "-10 to 10" },
+        { "keep=101%", "share" },
+        { "keep=1.1", "share" },
+        { "keep=-1%", "share" },
+        { "keep=%", "share" },
+        { "keep=10%%", "share" },
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct value values[OP_PARAMS];
-        struct reason why = {""};
+        struct reason why = { "" };
 
         if (parse(cases[i].setting, values, &why) != STATUS_USAGE)
             fail_msg("%s was taken", cases[i].setting);
@@ -135,13 +135,12 @@ static void bad_settings(void **state)
 
 static void several(void **state)
 {
-    static const char *const settings[] = {"tile=1", "bins=7", "tile=2",
-                                           "keep=1"};
+    static const char *const settings[] = { "tile=1", "bins=7", "tile=2",
+                                            "keep=1" };
     struct value values[OP_PARAMS];
 
     (void)state;
-    assert_int_equal(params_parse(&op, settings, 4, values, NULL),
-                     STATUS_OK);
+    assert_int_equal(params_parse(&op, settings, 4, values, NULL), STATUS_OK);
     assert_int_equal(values[TILE].i, 2);
     assert_true(values[KEEP].r == 1);
     assert_ptr_equal(params_find(&op, "tile=3"), &params[TILE]);

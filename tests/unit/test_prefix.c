@@ -14,12 +14,12 @@
 
 enum { COUNT = 10007 };
 
-static size_t tile_start(const struct prefix *const p, const size_t i)
+static size_t tile_start(const struct prefix *p, size_t i)
 {
     return (i + p->tile - 1) / p->tile * p->tile;
 }
 
-static int64_t whole_number(const size_t i)
+static int64_t whole_number(size_t i)
 {
     return (int64_t)(i * 7919 % 10007) - 5000;
 }
@@ -27,8 +27,8 @@ static int64_t whole_number(const size_t i)
 /* --- the oracle ----------------------------------------------------------- */
 
 /* By a loop that knows no threads; lowest: the identity of max. */
-static void plain(const struct prefix *const p, const int64_t *const x,
-                  int64_t *const y, const int64_t lowest)
+static void plain(const struct prefix *p, const int64_t *x, int64_t *y,
+                  int64_t lowest)
 {
     int64_t total = 0;
     for (size_t i = 0; i < p->n; i++) {
@@ -42,15 +42,18 @@ static void plain(const struct prefix *const p, const int64_t *const x,
 
 static void like_a_loop(void **state)
 {
-    static const size_t tiles[] = { 1, 2, 3, 1000, 3335, 3336, 5000, 10006,
-                                    10007, 20000 };
+    static const size_t tiles[] = { 1,    2,    3,     1000,  3335,
+                                    3336, 5000, 10006, 10007, 20000 };
     static int64_t x[COUNT], y[COUNT], want[COUNT];
     (void)state;
     for (size_t i = 0; i < COUNT; i++)
         x[i] = whole_number(i);
     for (size_t k = 0; k < 4 * sizeof tiles / sizeof tiles[0]; k++) {
-        struct prefix p = { .type = ELEM_I64, .n = COUNT, .maxima = k % 2,
-                            .exclusive = k / 2 % 2, .tile = tiles[k / 4] };
+        struct prefix p = { .type = ELEM_I64,
+                            .n = COUNT,
+                            .maxima = k % 2,
+                            .exclusive = k / 2 % 2,
+                            .tile = tiles[k / 4] };
         p.next_start = p.tile < COUNT ? tile_start : NULL;
         plain(&p, x, y, INT64_MIN);
         prefix_oracle(&p, x, want);
@@ -59,17 +62,18 @@ static void like_a_loop(void **state)
 }
 
 /* Whether the op takes y as exactly the answer to x. */
-static bool takes(const char *const op, const enum elem type, const size_t n,
-                  const char *const settings[], const int count,
-                  const void *const x, const void *const y)
+static bool takes(const char *op, enum elem type, size_t n,
+                  const char *const settings[], int count, const void *x,
+                  const void *y)
 {
     const void *const in[OP_ARRAYS] = { x }, *const out[OP_ARRAYS] = { y };
     struct reason why = { "" };
     struct verdict v = { .ok = false };
     struct problem p;
-    assert_int_equal(bed_problem(&p, op_find(op), type, n, settings, count,
-                                 &why), STATUS_OK);
-    void *const want = calloc(1, p.op->want_bytes(&p) + 1);
+    assert_int_equal(
+        bed_problem(&p, op_find(op), type, n, settings, count, &why),
+        STATUS_OK);
+    void *want = calloc(1, p.op->want_bytes(&p) + 1);
     assert_non_null(want);
     p.op->oracle(&p, in, want);
     p.op->check(&p, 0, want, out, &v);
@@ -119,8 +123,7 @@ static void cancelling(void **state)
 /* --- the check ------------------------------------------------------------ */
 
 /* The verdict on ones, whose sums f32 holds, with one of them nudged. */
-static struct verdict nudged(const double depth, const size_t at,
-                             const float by)
+static struct verdict nudged(double depth, size_t at, float by)
 {
     static float x[COUNT], y[COUNT];
     static double want[2 * COUNT];
@@ -169,7 +172,7 @@ static void first_of_many(void **state)
 
 /* --- inputs without a right answer ---------------------------------------- */
 
-static bool valid(const enum elem type, const bool maxima, const double x)
+static bool valid(enum elem type, bool maxima, double x)
 {
     static double wide[COUNT];
     static float single[COUNT];
@@ -177,8 +180,8 @@ static bool valid(const enum elem type, const bool maxima, const double x)
     struct reason why = { "" };
     wide[COUNT - 3] = x;
     single[COUNT - 3] = (float)x;
-    return !prefix_validate(&p, "operator", type == ELEM_F32
-                            ? (const void *)single : wide, &why);
+    return !prefix_validate(
+        &p, "operator", type == ELEM_F32 ? (const void *)single : wide, &why);
 }
 
 static void refusals(void **state)
@@ -197,8 +200,8 @@ static void refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(like_a_loop), cmocka_unit_test(identities),
-        cmocka_unit_test(cancelling), cmocka_unit_test(bounds),
+        cmocka_unit_test(like_a_loop),   cmocka_unit_test(identities),
+        cmocka_unit_test(cancelling),    cmocka_unit_test(bounds),
         cmocka_unit_test(first_of_many), cmocka_unit_test(refusals),
     };
     parallel_set_threads(3);

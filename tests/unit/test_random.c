@@ -12,10 +12,12 @@
 
 enum { MOST = 100003 };
 
-static struct problem problem_of(const enum elem type, const size_t count,
-                                 const char *const dist)
+static struct problem problem_of(enum elem type, size_t count,
+                                 const char *dist)
 {
-    struct problem p = { .type = type, .size = count, .seed = 0,
+    struct problem p = { .type = type,
+                         .size = count,
+                         .seed = 0,
                          .in_count = 1,
                          .in = { { "x", type, count, -1, -1, 0 } } };
     p.dist = dist_find(dist, strlen(dist));
@@ -30,7 +32,8 @@ static void known_answers(void **state)
     const philox4x32_ctr_t ones = { { ~0u, ~0u, ~0u, ~0u } };
     const philox4x32_ctr_t pi = { { 0x243f6a88, 0x85a308d3, 0x13198a2e,
                                     0x03707344 } };
-    const philox4x32_key_t key[] = { { { 0, 0 } }, { { ~0u, ~0u } },
+    const philox4x32_key_t key[] = { { { 0, 0 } },
+                                     { { ~0u, ~0u } },
                                      { { 0xa4093822, 0x299f31d0 } } };
     const uint32_t want[][4] = {
         { 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 },
@@ -71,7 +74,7 @@ static void stream(void **state)
 static void slices(void **state)
 {
     static const size_t counts[] = { 1, 63, 64, 65, 4097, 65537 };
-    char *const all = malloc(MOST * 8), *const part = malloc(MOST * 8);
+    char *all = malloc(MOST * 8), *part = malloc(MOST * 8);
     (void)state;
     for (const struct dist *d = dists; d->name; d++)
         for (int t = 0; t < ELEM_COUNT; t++) {
@@ -85,8 +88,7 @@ static void slices(void **state)
                 p.in[0].count = p.size = counts[i];
                 memset(part, 0x55, MOST * 8);
                 random_fill(&p, 0, part);
-                assert_memory_equal(all, part,
-                                    counts[i] * elem_size(p.type));
+                assert_memory_equal(all, part, counts[i] * elem_size(p.type));
                 assert_int_equal(part[counts[i] * elem_size(p.type)], 0x55);
             }
         }
@@ -111,8 +113,7 @@ static void seeds_differ(void **state)
         assert_true(a[i] != b[i]);
 }
 
-static size_t zeros(const char *const x, const size_t bytes,
-                    const size_t size)
+static size_t zeros(const char *x, size_t bytes, size_t size)
 {
     const char none[8] = { 0 };
     size_t count = 0;
@@ -124,7 +125,7 @@ static size_t zeros(const char *const x, const size_t bytes,
 /* No array of zeros: at most the few that a distribution must have. */
 static void not_zeros(void **state)
 {
-    char *const x = malloc(MOST * 8);
+    char *x = malloc(MOST * 8);
     (void)state;
     for (const struct dist *d = dists; d->name; d++)
         for (int t = 0; t < ELEM_COUNT; t++) {
@@ -181,12 +182,18 @@ static void twin_most(void **state)
 /* The ends of what ARG may be, in every type. */
 static void arguments(void **state)
 {
-    static const struct { const char *dist; double argument; } cases[] = {
-        { "few", 1 }, { "few", 0x1p32 }, { "constant", 0.25 },
-        { "constant", 1e-300 }, { "constant", -0.5 }, { "constant", -7 },
-        { "constant", DBL_MAX }, { "constant", -DBL_MAX }
-    };
-    char *const x = malloc(MOST * 8);
+    static const struct {
+        const char *dist;
+        double argument;
+    } cases[] = { { "few", 1 },
+                  { "few", 0x1p32 },
+                  { "constant", 0.25 },
+                  { "constant", 1e-300 },
+                  { "constant", -0.5 },
+                  { "constant", -7 },
+                  { "constant", DBL_MAX },
+                  { "constant", -DBL_MAX } };
+    char *x = malloc(MOST * 8);
     (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++)
         for (int t = 0; t < ELEM_COUNT; t++) {
@@ -246,8 +253,8 @@ static void few_values(void **state)
         assert_in_range(x[i], 1, 3);
         seen[x[i]]++;
     }
-    assert_true(seen[1] > MOST / 4 && seen[2] > MOST / 4
-                && seen[3] > MOST / 4);
+    assert_true(seen[1] > MOST / 4 && seen[2] > MOST / 4 &&
+                seen[3] > MOST / 4);
 }
 
 static void uniform_floats(void **state)
@@ -278,12 +285,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_answers), cmocka_unit_test(stream),
-        cmocka_unit_test(slices), cmocka_unit_test(seeds_differ),
-        cmocka_unit_test(not_zeros), cmocka_unit_test(twin),
-        cmocka_unit_test(twin_most), cmocka_unit_test(arguments),
-        cmocka_unit_test(few_values), cmocka_unit_test(bytes),
-        cmocka_unit_test(units),
-        cmocka_unit_test(uniform_floats), cmocka_unit_test(nothing),
+        cmocka_unit_test(slices),        cmocka_unit_test(seeds_differ),
+        cmocka_unit_test(not_zeros),     cmocka_unit_test(twin),
+        cmocka_unit_test(twin_most),     cmocka_unit_test(arguments),
+        cmocka_unit_test(few_values),    cmocka_unit_test(bytes),
+        cmocka_unit_test(units),         cmocka_unit_test(uniform_floats),
+        cmocka_unit_test(nothing),
     };
     return cmocka_run_group_tests_name("random", tests, NULL, NULL);
 }

@@ -11,8 +11,8 @@ static void round_trip(void **state)
     (void)state;
     assert_int_equal(record_save(&record, path, &why), STATUS_OK);
     assert_int_equal(record_load(&again, path, &why), STATUS_OK);
-    json_t *const before = record_to_json(&record);
-    json_t *const after = record_to_json(&again);
+    json_t *before = record_to_json(&record);
+    json_t *after = record_to_json(&again);
     assert_true(json_equal(before, after));
     assert_true(again.seed == UINT64_MAX);
     assert_int_equal(again.row_count, 3);
@@ -24,8 +24,8 @@ static void round_trip(void **state)
     assert_int_equal(again.rows[2].repeatable, -1);
     assert_true(record_roof(&again, "cores", ROOF_READ)->rate == 1e10);
     assert_int_equal(record_roof(&again, "cores", ROOF_READ)->pass_count, 3);
-    assert_true(fabs(record_roof(&again, "cores", ROOF_READ)->pass[2] -
-                     1e11 / 3) < 1);
+    assert_true(
+        fabs(record_roof(&again, "cores", ROOF_READ)->pass[2] - 1e11 / 3) < 1);
     assert_true(record_roof(&again, "cores", ROOF_COPY)->copier == 0.99);
     assert_true(record_roof(&again, "gpu", ROOF_D2H)->rate == 5.4e10);
     assert_true(record_base(&again, "reference") == 5e-8);
@@ -44,7 +44,7 @@ static void new_fields(void **state)
     (void)state;
     assert_int_equal(record_save(&record, path, &why), STATUS_OK);
     assert_int_equal(record_load(&again, path, &why), STATUS_OK);
-    const struct row *const row = &again.rows[0], *const was = record.rows;
+    const struct row *row = &again.rows[0], *was = record.rows;
     assert_int_equal(row->threads, 4);
     assert_string_equal(row->transfers, "both pinned");
     assert_string_equal(row->device, "cores");
@@ -66,10 +66,10 @@ static void new_fields(void **state)
     record_free(&again);
 }
 
-static char *whole_file(size_t *const length)
+static char *whole_file(size_t *length)
 {
-    FILE *const file = fopen(path, "rb");
-    char *const text = calloc(1, 1 << 20);
+    FILE *file = fopen(path, "rb");
+    char *text = calloc(1, 1 << 20);
     assert_non_null(file);
     *length = fread(text, 1, (1 << 20) - 1, file);
     assert_int_equal(fclose(file), 0);
@@ -84,10 +84,10 @@ static void same_bytes(void **state)
     size_t lengths[2];
     (void)state;
     assert_int_equal(record_save(&record, path, &why), STATUS_OK);
-    char *const first = whole_file(&lengths[0]);
+    char *first = whole_file(&lengths[0]);
     assert_int_equal(record_load(&again, path, &why), STATUS_OK);
     assert_int_equal(record_save(&again, path, &why), STATUS_OK);
-    char *const second = whole_file(&lengths[1]);
+    char *second = whole_file(&lengths[1]);
     assert_int_equal(lengths[0], lengths[1]);
     assert_memory_equal(first, second, lengths[0]);
     free(first);
@@ -96,10 +96,10 @@ static void same_bytes(void **state)
     record_free(&again);
 }
 
-static const char *in_tree(const char *const name)
+static const char *in_tree(const char *name)
 {
     static char file[512];
-    const char *const top = getenv("top_srcdir");
+    const char *top = getenv("top_srcdir");
     snprintf(file, sizeof file, "%s/%s", top ? top : ".", name);
     return file;
 }
@@ -107,9 +107,10 @@ static const char *in_tree(const char *const name)
 /* Results of earlier versions, which lack what was added since. */
 static void old_files(void **state)
 {
-    static const char *const files[] = {
-        "tests/data/reduce.json", "tests/data/sgemm.json",
-        "results/h200-reduce.json", "results/h200-sgemm.json" };
+    static const char *const files[] = { "tests/data/reduce.json",
+                                         "tests/data/sgemm.json",
+                                         "results/h200-reduce.json",
+                                         "results/h200-sgemm.json" };
     (void)state;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         struct record old;
@@ -126,14 +127,16 @@ static void old_files(void **state)
 /* Every field that an early file did not have may be missing. */
 static void without_new_names(void **state)
 {
-    static const char *const added[] = { "threads", "transfers", "device",
-        "clock_mhz", "overhead_s", "energy", "energy_reason",
-        "bytes_written", "moved_in", "moved_out", "why", "tied",
-        "peak_share", "published_share" };
+    static const char *const added[] = {
+        "threads",    "transfers",      "device",        "clock_mhz",
+        "overhead_s", "energy",         "energy_reason", "bytes_written",
+        "moved_in",   "moved_out",      "why",           "tied",
+        "peak_share", "published_share"
+    };
     struct record record = sample_record(), again;
     struct reason why = { "" };
-    json_t *const json = record_to_json(&record);
-    json_t *const row = json_array_get(json_object_get(json, "rows"), 0);
+    json_t *json = record_to_json(&record);
+    json_t *row = json_array_get(json_object_get(json, "rows"), 0);
     (void)state;
     for (size_t i = 0; i < sizeof added / sizeof *added; i++)
         assert_int_equal(json_object_del(row, added[i]), 0);
@@ -191,18 +194,50 @@ static void who_ran(void **state)
 /* The names that other programs read: never renamed. */
 static void names(void **state)
 {
-    static const char *const top[] = { "schema", "command", "seed",
-        "started", "environment", "roofs", "floors", "rows" };
-    static const char *const row_names[] = { "op", "backend", "variant",
-        "type", "n", "dist", "params", "cache", "status", "reason",
-        "seconds", "samples", "stopped_by", "bytes", "flops", "items",
-        "gb_per_s", "gflop_per_s", "items_per_s", "roof", "roof_share",
-        "speedup", "check", "repeatable", "threads", "transfers", "device",
-        "clock_mhz", "dropped", "overhead_s", "energy", "energy_reason",
-        "bytes_written", "moved_in", "moved_out", "why", "tied",
-        "peak_share", "published_share" };
+    static const char *const top[] = { "schema",  "command",     "seed",
+                                       "started", "environment", "roofs",
+                                       "floors",  "rows" };
+    static const char *const row_names[] = { "op",
+                                             "backend",
+                                             "variant",
+                                             "type",
+                                             "n",
+                                             "dist",
+                                             "params",
+                                             "cache",
+                                             "status",
+                                             "reason",
+                                             "seconds",
+                                             "samples",
+                                             "stopped_by",
+                                             "bytes",
+                                             "flops",
+                                             "items",
+                                             "gb_per_s",
+                                             "gflop_per_s",
+                                             "items_per_s",
+                                             "roof",
+                                             "roof_share",
+                                             "speedup",
+                                             "check",
+                                             "repeatable",
+                                             "threads",
+                                             "transfers",
+                                             "device",
+                                             "clock_mhz",
+                                             "dropped",
+                                             "overhead_s",
+                                             "energy",
+                                             "energy_reason",
+                                             "bytes_written",
+                                             "moved_in",
+                                             "moved_out",
+                                             "why",
+                                             "tied",
+                                             "peak_share",
+                                             "published_share" };
     struct record record = sample_record();
-    json_t *const json = record_to_json(&record);
+    json_t *json = record_to_json(&record);
     (void)state;
     for (size_t i = 0; i < sizeof top / sizeof top[0]; i++)
         assert_non_null(json_object_get(json, top[i]));
@@ -222,9 +257,8 @@ static void no_speed_when_wrong(void **state)
     (void)state;
     add_good_row(&record);
     record.rows[0].status = ROW_WRONG;
-    json_t *const json = record_to_json(&record);
-    const json_t *const row =
-        json_array_get(json_object_get(json, "rows"), 0);
+    json_t *json = record_to_json(&record);
+    const json_t *row = json_array_get(json_object_get(json, "rows"), 0);
     assert_true(json_is_null(json_object_get(row, "seconds")));
     assert_true(json_is_null(json_object_get(row, "gb_per_s")));
     assert_int_equal(json_array_size(json_object_get(row, "samples")), 0);
@@ -250,10 +284,14 @@ static void places_that_cannot_be(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trip), cmocka_unit_test(new_fields),
-        cmocka_unit_test(same_bytes), cmocka_unit_test(old_files),
-        cmocka_unit_test(without_new_names), cmocka_unit_test(who_ran),
-        cmocka_unit_test(names), cmocka_unit_test(no_speed_when_wrong),
+        cmocka_unit_test(round_trip),
+        cmocka_unit_test(new_fields),
+        cmocka_unit_test(same_bytes),
+        cmocka_unit_test(old_files),
+        cmocka_unit_test(without_new_names),
+        cmocka_unit_test(who_ran),
+        cmocka_unit_test(names),
+        cmocka_unit_test(no_speed_when_wrong),
         cmocka_unit_test(places_that_cannot_be),
     };
     return cmocka_run_group_tests_name("record", tests, make_path,

@@ -16,8 +16,8 @@ static struct replay_lists lists;
 static int begin(void **state)
 {
     (void)state;
-    record = (struct record){0};
-    own = (struct options){.placement.bind = "cores"};
+    record = (struct record){ 0 };
+    own = (struct options){ .placement.bind = "cores" };
     return 0;
 }
 
@@ -32,7 +32,7 @@ static int end(void **state)
 static struct row *add(const char *op, const char *backend,
                        const char *variant, const char *type, size_t n)
 {
-    struct row row = {.n = n, .dist = "uniform", .cache = "hot"};
+    struct row row = { .n = n, .dist = "uniform", .cache = "hot" };
 
     snprintf(row.op, sizeof row.op, "%s", op);
     snprintf(row.backend, sizeof row.backend, "%s", backend);
@@ -66,7 +66,8 @@ static void the_matrix_is_that_of_the_rows(void **state)
     add("reduce", "openmp", "blocked", "f32", 300)->transfers[0] = 'x';
     add("sgemm", "reference", "ikj", "f32", 7);
     assert_int_equal(read_command("./compare -o reduce,sgemm --seed 3"
-                                  " --cache hot --min-samples 9"), STATUS_OK);
+                                  " --cache hot --min-samples 9"),
+                     STATUS_OK);
     assert_true(reduce_options());
     assert_int_equal(options.command, COMMAND_RUN);
     assert_int_equal(options.op_count, 1);
@@ -90,7 +91,8 @@ static void outputs_are_not_those_of_the_record(void **state)
     add("reduce", "reference", "loop", "f32", 100);
     assert_int_equal(read_command("compare -o reduce --json a --csv b --md c"
                                   " --plot d.svg --no-save --quiet --no-fork"
-                                  " --bind numa -d 3 --dry-run"), STATUS_OK);
+                                  " --bind numa -d 3 --dry-run"),
+                     STATUS_OK);
     own.json_path = "mine";
     assert_true(reduce_options());
     assert_string_equal(options.json_path, "mine");
@@ -102,7 +104,7 @@ static void outputs_are_not_those_of_the_record(void **state)
     assert_string_equal(options.placement.bind, "numa");
     assert_int_equal(options.placement.gpu, 3);
     own.bind_named = own.device_named = true;
-    own.placement = (struct placement){.bind = "none", .gpu = 1};
+    own.placement = (struct placement){ .bind = "none", .gpu = 1 };
     assert_true(reduce_options());
     assert_string_equal(options.placement.bind, "none");
     assert_int_equal(options.placement.gpu, 1);
@@ -148,13 +150,23 @@ static void crossovers_are_rows_too(void **state)
 /* None of them prints, exits or is run. */
 static void commands_that_measure_nothing(void **state)
 {
-    static const char *const commands[] = {
-        "", "   ", "'", "compare", "compare --help", "compare --version",
-        "compare --list", "compare --explain reduce", "compare plot a.json",
-        "compare diff a b", "compare replay a.json", "compare -o nosuch",
-        "compare -o reduce; true", "touch x", "compare -o reduce $(true)",
-        "compare -o reduce --", "compare -o reduce -- x"
-    };
+    static const char *const commands[] = { "",
+                                            "   ",
+                                            "'",
+                                            "compare",
+                                            "compare --help",
+                                            "compare --version",
+                                            "compare --list",
+                                            "compare --explain reduce",
+                                            "compare plot a.json",
+                                            "compare diff a b",
+                                            "compare replay a.json",
+                                            "compare -o nosuch",
+                                            "compare -o reduce; true",
+                                            "touch x",
+                                            "compare -o reduce $(true)",
+                                            "compare -o reduce --",
+                                            "compare -o reduce -- x" };
 
     (void)state;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {

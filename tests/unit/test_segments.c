@@ -11,33 +11,31 @@
 
 enum { COUNT = 10007, MOST = 70001 };
 
-static struct problem problem_of(const char *const op, const enum elem type,
-                                 const size_t size, const char *const lengths,
-                                 const char *const mean,
-                                 const char *const more)
+static struct problem problem_of(const char *op, enum elem type, size_t size,
+                                 const char *lengths, const char *mean,
+                                 const char *more)
 {
     const char *const settings[] = { lengths, mean, more };
     struct problem p;
     struct reason why = { "" };
-    assert_int_equal(bed_problem(&p, op_find(op), type, size, settings,
-                                 more ? 3 : 2, &why), STATUS_OK);
+    assert_int_equal(
+        bed_problem(&p, op_find(op), type, size, settings, more ? 3 : 2, &why),
+        STATUS_OK);
     return p;
 }
 
 static const char *const laws[] = { "lengths=geometric", "lengths=fixed",
-                                    "lengths=power", "lengths=one",
-                                    "lengths=heads", NULL };
+                                    "lengths=power",     "lengths=one",
+                                    "lengths=heads",     NULL };
 static const size_t sizes[] = { 0, 1, 2, 31, 1000, COUNT, MOST };
 
 /* From 0 to n, never less, as many as n and the mean say. */
-static void covers(const struct problem *const p, const uint64_t *const at,
-                   const size_t count)
+static void covers(const struct problem *p, const uint64_t *at, size_t count)
 {
     struct reason why = { "" };
     assert_int_equal(p->dim[1], count);
     assert_int_equal(p->in[1].count, count + 1);
-    assert_int_equal(segments_validate(at, count, p->dim[0], &why),
-                     STATUS_OK);
+    assert_int_equal(segments_validate(at, count, p->dim[0], &why), STATUS_OK);
 }
 
 static void offsets(void **state)
@@ -47,8 +45,8 @@ static void offsets(void **state)
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
         for (int k = 0; laws[k]; k++) {
             const size_t n = sizes[s];
-            const struct problem p = problem_of("segreduce", ELEM_F32, n,
-                                                laws[k], "mean=7", NULL);
+            const struct problem p =
+                problem_of("segreduce", ELEM_F32, n, laws[k], "mean=7", NULL);
             const size_t bytes = p.in[1].count * sizeof one[0];
             parallel_set_threads(1);
             assert_true(p.op->fill(&p, 1, one));
@@ -63,8 +61,8 @@ static void offsets(void **state)
 static void shapes(void **state)
 {
     static uint64_t at[MOST + 1];
-    struct problem p = problem_of("segreduce", ELEM_F32, 100, laws[1],
-                                  "mean=30", NULL);
+    struct problem p =
+        problem_of("segreduce", ELEM_F32, 100, laws[1], "mean=30", NULL);
     (void)state;
     p.op->fill(&p, 1, at);
     assert_true(at[1] == 30 && at[2] == 60 && at[3] == 90 && at[4] == 100);
@@ -90,8 +88,8 @@ static void distributions(void **state)
     size_t longest[3] = { 0 }, empty[3] = { 0 };
     (void)state;
     for (int k = 0; k < 3; k++) {
-        const struct problem p = problem_of("segreduce", ELEM_F32, MOST,
-                                            laws[k], "mean=7", NULL);
+        const struct problem p =
+            problem_of("segreduce", ELEM_F32, MOST, laws[k], "mean=7", NULL);
         p.op->fill(&p, 1, at);
         for (size_t s = 0; s < p.dim[1]; s++) {
             const size_t length = at[s + 1] - at[s];
@@ -109,8 +107,8 @@ static void distributions(void **state)
 static void seeds(void **state)
 {
     static uint64_t a[MOST + 1], b[MOST + 1];
-    struct problem p = problem_of("segreduce", ELEM_F32, COUNT, laws[0],
-                                  "mean=7", NULL);
+    struct problem p =
+        problem_of("segreduce", ELEM_F32, COUNT, laws[0], "mean=7", NULL);
     (void)state;
     p.op->fill(&p, 1, a);
     p.seed++;
@@ -126,12 +124,11 @@ static void flags(void **state)
     (void)state;
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
         for (int k = 0; laws[k]; k++) {
-            const struct problem p = problem_of(
-                "segscan", ELEM_F32, sizes[s], laws[k], "mean=2",
-                "by=flags");
-            const struct problem q = problem_of(
-                "segscan", ELEM_F32, sizes[s], laws[k], "mean=2",
-                "by=offsets");
+            const struct problem p = problem_of("segscan", ELEM_F32, sizes[s],
+                                                laws[k], "mean=2", "by=flags");
+            const struct problem q =
+                problem_of("segscan", ELEM_F32, sizes[s], laws[k], "mean=2",
+                           "by=offsets");
             memset(flag, 0x55, sizeof flag);
             memset(want, 0, sizeof want);
             p.op->fill(&p, 1, flag);
@@ -163,7 +160,7 @@ static void finding_heads(void **state)
     assert_int_equal(segments_find(at, 6, 21), 7);
 }
 
-static void refuses(const uint64_t *const at, const char *const said)
+static void refuses(const uint64_t *at, const char *said)
 {
     struct reason why = { "" };
     assert_int_equal(segments_validate(at, 3, 10, &why), STATUS_USAGE);
@@ -184,22 +181,24 @@ static void refusals(void **state)
     refuses(back, "offset 2 is 5, less than offset 1, which is 7");
     refuses(short_of, "offset 3 is 9");
     refuses(past, "offset 3 is 11");
-    assert_int_equal(bed_problem(&p, op_find("segscan"), ELEM_I32, 9,
-                                 settings, 2, &why), STATUS_USAGE);
+    assert_int_equal(
+        bed_problem(&p, op_find("segscan"), ELEM_I32, 9, settings, 2, &why),
+        STATUS_USAGE);
     assert_non_null(strstr(why.text, "segments=2"));
-    assert_int_equal(bed_problem(&p, op_find("segreduce"), ELEM_I32, 9,
-                                 both, 2, &why), STATUS_USAGE);
+    assert_int_equal(
+        bed_problem(&p, op_find("segreduce"), ELEM_I32, 9, both, 2, &why),
+        STATUS_USAGE);
     assert_non_null(strstr(why.text, "mean=2 and segments=3"));
 }
 
 /* --- right answers -------------------------------------------------------- */
 
-static bool takes_at(const struct problem *const p, const double depth,
-                     const void *const in[], const void *const out)
+static bool takes_at(const struct problem *p, double depth,
+                     const void *const in[], const void *out)
 {
     const void *const got[OP_ARRAYS] = { out };
     struct verdict v = { .ok = false };
-    void *const want = calloc(1, p->op->want_bytes(p) + 1);
+    void *want = calloc(1, p->op->want_bytes(p) + 1);
     assert_non_null(want);
     p->op->oracle(p, in, want);
     p->op->check(p, depth, want, got, &v);
@@ -207,13 +206,13 @@ static bool takes_at(const struct problem *const p, const double depth,
     return v.ok;
 }
 
-static bool takes(const struct problem *const p, const void *const in[],
-                  const void *const out)
+static bool takes(const struct problem *p, const void *const in[],
+                  const void *out)
 {
     return takes_at(p, 0, in, out);
 }
 
-static void whole_numbers(int64_t *const x)
+static void whole_numbers(int64_t *x)
 {
     for (size_t i = 0; i < COUNT; i++)
         x[i] = (int64_t)(i * 7919 % 10007) - 5000;
@@ -227,11 +226,10 @@ static void one_segment(void **state)
     const uint64_t at[] = { 0, COUNT };
     const void *const by_flags[OP_ARRAYS] = { x, flag };
     const void *const by_offsets[OP_ARRAYS] = { x, at };
-    const struct problem scan = problem_of("scan", ELEM_I64, COUNT,
-                                           "operator=sum", "kind=inclusive",
-                                           NULL);
-    const struct problem f = problem_of("segscan", ELEM_I64, COUNT, laws[3],
-                                        "mean=1", "by=flags");
+    const struct problem scan = problem_of(
+        "scan", ELEM_I64, COUNT, "operator=sum", "kind=inclusive", NULL);
+    const struct problem f =
+        problem_of("segscan", ELEM_I64, COUNT, laws[3], "mean=1", "by=flags");
     const struct problem o = problem_of("segscan", ELEM_I64, COUNT, laws[3],
                                         "mean=1", "by=offsets");
     (void)state;
@@ -256,13 +254,14 @@ static void last_is_sum(void **state)
                                         "mean=3", "by=offsets");
     const char *const settings[] = { "mean=3", "by=offsets",
                                      "kind=exclusive" };
-    const struct problem r = problem_of("segreduce", ELEM_I64, COUNT, laws[0],
-                                        "mean=3", NULL);
+    const struct problem r =
+        problem_of("segreduce", ELEM_I64, COUNT, laws[0], "mean=3", NULL);
     struct problem e;
     struct reason why;
     (void)state;
     assert_int_equal(bed_problem(&e, op_find("segscan"), ELEM_I64, COUNT,
-                                 settings, 3, &why), STATUS_OK);
+                                 settings, 3, &why),
+                     STATUS_OK);
     whole_numbers(x);
     s.op->fill(&s, 1, at);
     for (size_t k = 0; k < s.dim[1]; k++)
@@ -299,8 +298,7 @@ static void as_reduce(void **state)
     }
     for (int k = 0; k < 3; k++) {
         const struct problem p = problem_of("segreduce", ELEM_F64, COUNT,
-                                            "lengths=one", operators[k],
-                                            NULL);
+                                            "lengths=one", operators[k], NULL);
         const struct problem q = problem_of("reduce", ELEM_F64, COUNT,
                                             operators[k], operators[k], NULL);
         const double off = value[k] + 0x1p-20;
@@ -320,10 +318,10 @@ static void own_bounds(void **state)
     float y[] = { 1e6f, 2e6f, 3e6f, 1, 2, 3 }, sum[] = { 3e6f, 1, 2 };
     const void *const scanned[OP_ARRAYS] = { x, flag };
     const void *const reduced[OP_ARRAYS] = { x, at };
-    const struct problem s = problem_of("segscan", ELEM_F32, 6, laws[0],
-                                        "mean=3", NULL);
-    const struct problem r = problem_of("segreduce", ELEM_F32, 6, laws[0],
-                                        "mean=2", NULL);
+    const struct problem s =
+        problem_of("segscan", ELEM_F32, 6, laws[0], "mean=3", NULL);
+    const struct problem r =
+        problem_of("segreduce", ELEM_F32, 6, laws[0], "mean=2", NULL);
     (void)state;
     assert_true(takes_at(&s, 1e6, scanned, y));
     assert_true(takes_at(&r, 1e6, reduced, sum));
@@ -342,11 +340,11 @@ static void own_bounds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(offsets), cmocka_unit_test(shapes),
+        cmocka_unit_test(offsets),       cmocka_unit_test(shapes),
         cmocka_unit_test(distributions), cmocka_unit_test(seeds),
-        cmocka_unit_test(flags), cmocka_unit_test(finding_heads),
-        cmocka_unit_test(refusals), cmocka_unit_test(one_segment),
-        cmocka_unit_test(last_is_sum), cmocka_unit_test(as_reduce),
+        cmocka_unit_test(flags),         cmocka_unit_test(finding_heads),
+        cmocka_unit_test(refusals),      cmocka_unit_test(one_segment),
+        cmocka_unit_test(last_is_sum),   cmocka_unit_test(as_reduce),
         cmocka_unit_test(own_bounds),
     };
     parallel_set_threads(3);

@@ -11,8 +11,8 @@
 
 static const bool no_seats[BENCH_SEATS];
 
-static struct problem problem_of(const char *const op, const size_t size,
-                                 const char *const setting)
+static struct problem problem_of(const char *op, size_t size,
+                                 const char *setting)
 {
     struct problem p;
     struct reason why = { "" };
@@ -23,7 +23,7 @@ static struct problem problem_of(const char *const op, const size_t size,
     return p;
 }
 
-static struct stage opened(const struct problem *const p, const size_t offset)
+static struct stage opened(const struct problem *p, size_t offset)
 {
     const struct stage_wants wants = { .offset = offset };
     struct stage stage;
@@ -38,7 +38,7 @@ static void loads_what_was_asked(void **state)
     const struct problem p = problem_of("reduce", 5000, NULL);
     struct stage stage = opened(&p, 1);
     struct reason why = { "" };
-    float *const want = malloc(5000 * sizeof *want);
+    float *want = malloc(5000 * sizeof *want);
     (void)state;
     for (int twin = 1; twin >= 0; twin--) {
         struct problem made = p;
@@ -59,7 +59,7 @@ static void unwritten_output(void **state)
 {
     const struct problem p = problem_of("reduce", 5000, NULL);
     struct stage stage = opened(&p, 0);
-    struct site *const host = &stage.sites[0];
+    struct site *host = &stage.sites[0];
     struct reason why = { "" };
     struct verdict v;
     (void)state;
@@ -77,8 +77,8 @@ static void tampering(void **state)
 {
     const struct problem p = problem_of("reduce", 5000, "operator=max");
     struct stage stage = opened(&p, 0);
-    struct site *const host = &stage.sites[0];
-    float *const x = (void *)host->set[0].in[0].data, best = 0;
+    struct site *host = &stage.sites[0];
+    float *x = (void *)host->set[0].in[0].data, best = 0;
     struct reason why = { "" };
     struct verdict v;
     (void)state;
@@ -106,7 +106,7 @@ static void refreshed_output(void **state)
 {
     const struct problem p = problem_of("sgemm", 10, "beta=2");
     struct stage stage = opened(&p, 0);
-    struct site *const host = &stage.sites[0];
+    struct site *host = &stage.sites[0];
     struct reason why = { "" };
     (void)state;
     assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
@@ -123,7 +123,7 @@ static void digests_of_outputs(void **state)
 {
     const struct problem p = problem_of("reduce", 100, "operator=argmax");
     struct stage stage = opened(&p, 0);
-    struct site *const host = &stage.sites[0];
+    struct site *host = &stage.sites[0];
     struct reason why = { "" };
     uint64_t before, after;
     (void)state;
@@ -136,8 +136,8 @@ static void digests_of_outputs(void **state)
     stage_close(&stage);
 }
 
-static void loads_file(struct problem *const p, const size_t bytes,
-                       const enum status expected, const char *const said)
+static void loads_file(struct problem *p, size_t bytes, enum status expected,
+                       const char *said)
 {
     char path[] = "/tmp/tetrad-stage-XXXXXX";
     static const float x[3] = { 1, 2, NAN };
@@ -169,8 +169,10 @@ static void files(void **state)
 /* A file's segments are the twin's too; its elements are not. */
 static void twin_of_file(void **state)
 {
-    static const struct { float x[6]; uint64_t offsets[3]; } content
-        = { { 9, 9, 9, 9, 9, 9 }, { 0, 1, 6 } };
+    static const struct {
+        float x[6];
+        uint64_t offsets[3];
+    } content = { { 9, 9, 9, 9, 9, 9 }, { 0, 1, 6 } };
     char path[] = "/tmp/tetrad-stage-XXXXXX";
     struct problem p = problem_of("segreduce", 6, "segments=2");
     struct reason why = { "" };
@@ -180,7 +182,7 @@ static void twin_of_file(void **state)
     close(file);
     p.input_path = path;
     struct stage stage = opened(&p, 0);
-    const struct buffer *const in = stage.sites[0].set[0].in;
+    const struct buffer *in = stage.sites[0].set[0].in;
     for (int twin = 0; twin <= 1; twin++) {
         assert_int_equal(stage_load(&stage, twin, &why), STATUS_OK);
         assert_true(twin ? *(float *)(void *)in[0].data <= 4
@@ -207,10 +209,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_what_was_asked),
-        cmocka_unit_test(unwritten_output), cmocka_unit_test(tampering),
+        cmocka_unit_test(unwritten_output),
+        cmocka_unit_test(tampering),
         cmocka_unit_test(refreshed_output),
-        cmocka_unit_test(digests_of_outputs), cmocka_unit_test(files),
-        cmocka_unit_test(twin_of_file), cmocka_unit_test(missing_file),
+        cmocka_unit_test(digests_of_outputs),
+        cmocka_unit_test(files),
+        cmocka_unit_test(twin_of_file),
+        cmocka_unit_test(missing_file),
     };
     bench_threads = 2;
     return cmocka_run_group_tests_name("stage", tests, open_bench,

@@ -6,7 +6,7 @@
 #include "base/stats.h"
 
 /* 1..count in another order: 211 is prime. */
-static struct stats of_ranks(const size_t count)
+static struct stats of_ranks(size_t count)
 {
     double samples[210];
     for (size_t i = 0; i < count; i++)
@@ -34,9 +34,10 @@ static void intervals(void **state)
         size_t count;
         double low, high;
     } table[] = {
-        { 1, 1, 1 }, { 5, 1, 5 }, { 6, 1, 6 }, { 8, 1, 8 }, { 9, 2, 8 },
-        { 10, 2, 9 }, { 12, 3, 10 }, { 15, 4, 12 }, { 20, 6, 15 },
-        { 30, 10, 21 }, { 50, 18, 33 }, { 70, 27, 44 }, { 100, 40, 61 },
+        { 1, 1, 1 },     { 5, 1, 5 },    { 6, 1, 6 },    { 8, 1, 8 },
+        { 9, 2, 8 },     { 10, 2, 9 },   { 12, 3, 10 },  { 15, 4, 12 },
+        { 20, 6, 15 },   { 30, 10, 21 }, { 50, 18, 33 }, { 70, 27, 44 },
+        { 100, 40, 61 },
     };
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -99,9 +100,9 @@ static void ratios(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(medians), cmocka_unit_test(intervals),
+        cmocka_unit_test(medians),  cmocka_unit_test(intervals),
         cmocka_unit_test(coverage), cmocka_unit_test(samples_are_left),
-        cmocka_unit_test(noise), cmocka_unit_test(ratios),
+        cmocka_unit_test(noise),    cmocka_unit_test(ratios),
     };
     return cmocka_run_group_tests_name("stats", tests, NULL, NULL);
 }

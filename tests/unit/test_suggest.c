@@ -19,17 +19,21 @@ static void nearest(void **state)
     static const struct {
         const char *word, *nearest; /* NULL: none */
     } cases[] = {
-        {"reduse", "reduce"},    /* a letter exchanged */
-        {"rduce", "reduce"},     /* left out */
-        {"reeduce", "reduce"},   /* put in */
-        {"rdeuce", "reduce"},    /* swapped */
-        {"REDUCE", "reduce"},    /* case */
-        {"tile_scan", "tile-scan"},
-        {"sgem", "sgemm"},       {"red", "reduce"},
-        {"pact", "compact"},     {"tile", "tile-scan"},
-        {"convolution", NULL},   {"xyz", NULL},
-        {"q", NULL},             {"", NULL},
-        {"scan", "scan"},
+        { "reduse", "reduce" },  /* a letter exchanged */
+        { "rduce", "reduce" },   /* left out */
+        { "reeduce", "reduce" }, /* put in */
+        { "rdeuce", "reduce" },  /* swapped */
+        { "REDUCE", "reduce" },  /* case */
+        { "tile_scan", "tile-scan" },
+        { "sgem", "sgemm" },
+        { "red", "reduce" },
+        { "pact", "compact" },
+        { "tile", "tile-scan" },
+        { "convolution", NULL },
+        { "xyz", NULL },
+        { "q", NULL },
+        { "", NULL },
+        { "scan", "scan" },
     };
 
     (void)state;
@@ -57,33 +61,32 @@ static void long_words(void **state)
     (void)state;
     memset(word, 'r', sizeof word);
     assert_null(suggest_nearest(word, sizeof word, names));
-    assert_int_equal(
-        suggest_fail(&why, word, sizeof word, "operation", names),
-        STATUS_USAGE);
+    assert_int_equal(suggest_fail(&why, word, sizeof word, "operation", names),
+                     STATUS_USAGE);
     assert_non_null(strstr(why.text, "compact)"));
 }
 
 static void message(void **state)
 {
-    static const char *const few[] = {"reduce", "sgemm", NULL};
-    static const char *const none[] = {NULL};
+    static const char *const few[] = { "reduce", "sgemm", NULL };
+    static const char *const none[] = { NULL };
     struct reason why;
 
     (void)state;
     suggest_fail(&why, "reduse", 6, "operation", few);
-    assert_string_equal(why.text, "reduse: no such operation; did you mean"
-                                  " reduce? (reduce, sgemm)");
-    suggest_fail(&why, "fft", 3, "operation", few);
     assert_string_equal(why.text,
-                        "fft: no such operation (reduce, sgemm)");
+                        "reduse: no such operation; did you mean"
+                        " reduce? (reduce, sgemm)");
+    suggest_fail(&why, "fft", 3, "operation", few);
+    assert_string_equal(why.text, "fft: no such operation (reduce, sgemm)");
     suggest_fail(&why, "fft", 3, "operation", none);
     assert_string_equal(why.text, "fft: no such operation");
 }
 
 static void long_lists_are_cut(void **state)
 {
-    static const char *const same = "a-name-of-some-length";
-    const char *many[101] = {NULL};
+    static const char *same = "a-name-of-some-length";
+    const char *many[101] = { NULL };
     struct reason why;
     size_t length;
 

@@ -17,7 +17,8 @@ static void winner(void **state)
 {
     struct record record = cpu_record();
     (void)state;
-    says(&record, false, "reduce (f32, uniform, cold) at n = 2^20: "
+    says(&record, false,
+         "reduce (f32, uniform, cold) at n = 2^20: "
          "openmp/blocked ×4 is fastest, 10.00 GB/s, 3.000× reference/loop.");
     record.rows[3].tied = true;
     says(&record, false, "openmp/blocked ×4 is fastest, ");
@@ -30,7 +31,7 @@ static void reference(void **state)
     struct record record = { 0 };
     add(&record, "reference", "loop", "core", 4);
     add(&record, "openmp", "simd", "cores", 2);
-    struct row *const row = add(&record, "cuda", "x", "gpu", 1);
+    struct row *row = add(&record, "cuda", "x", "gpu", 1);
     (void)state;
     strcpy(row->speedup.over, "reference/loop");
     row->speedup.ratio = 4;
@@ -45,7 +46,8 @@ static void ties(void **state)
     add(&record, "cub", "reduce", "gpu", 1e-3)->tied = true;
     add(&record, "cuda", "x", "gpu", 1.001e-3)->tied = true;
     add(&record, "cuda", "slow", "gpu", 2e-3);
-    says(&record, false, "2^20: cub/reduce and cuda/x tie at 4000 GB/s, "
+    says(&record, false,
+         "2^20: cub/reduce and cuda/x tie at 4000 GB/s, "
          "2.000× cuda/slow.");
     add(&record, "cuda", "y", "gpu", 1.001e-3)->tied = true;
     says(&record, false, "cub/reduce, cuda/x and cuda/y tie at ");
@@ -90,7 +92,8 @@ static void reasons(void **state)
         { { "transfer", 0, 0.2, 0, 0.9 },
           "is transfer-bound: its copies take 90 % of its time." },
         { { "none", 0.1, 0.31, 0, 0.2 },
-          "half of the time of cuda/x; memory comes nearest, 31 %." } };
+          "half of the time of cuda/x; memory comes nearest, 31 %." }
+    };
     struct record record = { 0 };
     (void)state;
     add(&record, "cuda", "x", "gpu", 1e-3);
@@ -108,7 +111,7 @@ static void reasons(void **state)
 static void gpu_within_the_sweep(void **state)
 {
     struct record record = cpu_record();
-    struct row *const row = add(&record, "cuda", "x", "gpu", 1 / 2.25);
+    struct row *row = add(&record, "cuda", "x", "gpu", 1 / 2.25);
     (void)state;
     /* Half way between 2 threads at 2/s and 4 at 2.5/s. */
     says(&record, false, "The GPU (cuda/x) equals 3.0 of these cores. ");
@@ -129,7 +132,8 @@ static void gpu_by_one_row(void **state)
     add(&record, "openmp", "simd", "cores", 2)->threads = 16;
     says_not(&record, false, "of these cores");
     row = add(&record, "cuda", "x", "gpu", 0.01);
-    says(&record, false, "The GPU (cuda/x) equals 3200 of these cores, at "
+    says(&record, false,
+         "The GPU (cuda/x) equals 3200 of these cores, at "
          "the rate of all 16.");
     record.rows[1].threads = 0;
     says_not(&record, false, "of these cores");
@@ -160,19 +164,19 @@ static void no_scaling_of_one_count(void **state)
 
 /* --- CSV and Markdown ----------------------------------------------------- */
 
-static char *printed(const struct record *const record,
-                     void (*const print)(FILE *, const struct record *))
+static char *printed(const struct record *record,
+                     void (*print)(FILE *, const struct record *))
 {
     char *text;
     size_t size;
-    FILE *const file = open_memstream(&text, &size);
+    FILE *file = open_memstream(&text, &size);
     assert_non_null(file);
     print(file, record);
     assert_int_equal(fclose(file), 0);
     return text;
 }
 
-static int fields_of(const char *const line, const size_t length)
+static int fields_of(const char *line, size_t length)
 {
     int fields = 1;
     bool quoted = false;
@@ -186,7 +190,7 @@ static int fields_of(const char *const line, const size_t length)
 static void csv(void **state)
 {
     struct record record = sample_record();
-    char *const text = printed(&record, report_csv);
+    char *text = printed(&record, report_csv);
     const int fields = fields_of(text, strcspn(text, "\r"));
     int lines = 0;
     (void)state;
@@ -197,11 +201,13 @@ static void csv(void **state)
     }
     assert_int_equal(lines, 4);
     assert_int_equal(strncmp(text, "op,type,n,", 10), 0);
-    assert_non_null(strstr(text, ",tied,speedup_verdict,"
-                                 "peak_share,published_share\r\n"));
+    assert_non_null(strstr(text,
+                           ",tied,speedup_verdict,"
+                           "peak_share,published_share\r\n"));
     assert_non_null(strstr(text, ",4,both pinned,cores,"));
-    assert_non_null(strstr(text, ",memory,0.01,0.7,,0.2,true,faster,0.35,"
-                                 "0.926221\r\n"));
+    assert_non_null(strstr(text,
+                           ",memory,0.01,0.7,,0.2,true,faster,0.35,"
+                           "0.926221\r\n"));
     assert_non_null(strstr(text, ",the counter cannot be read,"));
     free(text);
     record_free(&record);
@@ -212,11 +218,12 @@ static void markdown(void **state)
     struct record record = sample_record();
     (void)state;
     record.rows[0].tied = false;
-    char *const text = printed(&record, report_markdown);
+    char *text = printed(&record, report_markdown);
     assert_non_null(strstr(text, "**openmp/simd (both pinned)**"));
     assert_non_null(strstr(text, " why |"));
-    assert_non_null(strstr(text, "| % of roof | roof | % of peak | published "
-                                 "|"));
+    assert_non_null(strstr(text,
+                           "| % of roof | roof | % of peak | published "
+                           "|"));
     assert_non_null(strstr(text, "| **35.0** | **92.6** |"));
     assert_non_null(strstr(text, "**memory 70 %**"));
     assert_non_null(strstr(text, "floor: empty run"));
@@ -227,11 +234,16 @@ static void markdown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(winner), cmocka_unit_test(reference),
-        cmocka_unit_test(ties), cmocka_unit_test(no_ties_across_threads),
-        cmocka_unit_test(reasons), cmocka_unit_test(gpu_within_the_sweep),
-        cmocka_unit_test(gpu_by_one_row), cmocka_unit_test(scaling),
-        cmocka_unit_test(no_scaling_of_one_count), cmocka_unit_test(csv),
+        cmocka_unit_test(winner),
+        cmocka_unit_test(reference),
+        cmocka_unit_test(ties),
+        cmocka_unit_test(no_ties_across_threads),
+        cmocka_unit_test(reasons),
+        cmocka_unit_test(gpu_within_the_sweep),
+        cmocka_unit_test(gpu_by_one_row),
+        cmocka_unit_test(scaling),
+        cmocka_unit_test(no_scaling_of_one_count),
+        cmocka_unit_test(csv),
         cmocka_unit_test(markdown),
     };
     return cmocka_run_group_tests_name("summary", tests, NULL, NULL);

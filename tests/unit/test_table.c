@@ -14,8 +14,8 @@ static struct record full_record(void)
     add(&record, "reference", "loop", "core", 1);
     add_swept(&record, 1, 0.8);
     add_swept(&record, 16, 0.1);
-    struct row *row = add(&record, "cuda", "harris-7-multiple-elements",
-                          "gpu", 1e-3);
+    struct row *row =
+        add(&record, "cuda", "harris-7-multiple-elements", "gpu", 1e-3);
     row->joules = 0.25;
     row->clock = 1.98e9;
     row->overhead = 2.5e-6;
@@ -35,7 +35,8 @@ static struct record full_record(void)
     row->speedup.ratio = 1000;
     row = add(&record, "cuda", "broken", "gpu", 1);
     row->status = ROW_FAILED;
-    strcpy(row->reason, "it ran for 20 s without an end, which is longer "
+    strcpy(row->reason,
+           "it ran for 20 s without an end, which is longer "
            "than a row may take");
     return record;
 }
@@ -43,7 +44,7 @@ static struct record full_record(void)
 /* --- layout --------------------------------------------------------------- */
 
 /* A line that is too long must be one word, but for its indent. */
-static void check_width(const char *const text, const size_t columns)
+static void check_width(const char *text, size_t columns)
 {
     char line[4096];
     for (const char *at = text; *at;) {
@@ -51,7 +52,7 @@ static void check_width(const char *const text, const size_t columns)
         assert_true(length < sizeof line);
         memcpy(line, at, length);
         line[length] = 0;
-        const char *const word = line + strspn(line, " *");
+        const char *word = line + strspn(line, " *");
         if (text_width(line) > columns && strchr(word, ' '))
             print_error("wider than %zu: %s\n", columns, line);
         assert_true(text_width(line) <= columns || !strchr(word, ' '));
@@ -66,8 +67,9 @@ static void widths(void **state)
     (void)state;
     for (int columns = 40; columns <= 240; columns += 1)
         for (int verbose = 0; verbose < 2; verbose++) {
-            char *const text = table_of(&record, &(struct table_style){
-                .verbose = verbose, .columns = columns });
+            char *text = table_of(&record,
+                                  &(struct table_style){ .verbose = verbose,
+                                                         .columns = columns });
             check_width(text, (size_t)columns);
             assert_non_null(strstr(text, "* cub/device-reduce"));
             assert_non_null(strstr(text, "failed: it ran"));
@@ -82,8 +84,7 @@ static void long_names(void **state)
 {
     struct record record = full_record();
     (void)state;
-    char *const text =
-        table_of(&record, &(struct table_style){ .columns = 80 });
+    char *text = table_of(&record, &(struct table_style){ .columns = 80 });
     assert_non_null(strstr(text, "* cuda/harris-7-multiple-elements\n"));
     assert_non_null(strstr(text, "\n  openmp/blocked ×16     100.0"));
     assert_non_null(strstr(text, "% of roof"));
@@ -96,8 +97,7 @@ static void few_columns(void **state)
 {
     struct record record = full_record();
     (void)state;
-    char *const text =
-        table_of(&record, &(struct table_style){ .columns = 40 });
+    char *text = table_of(&record, &(struct table_style){ .columns = 40 });
     assert_non_null(strstr(text, "* cuda/harris-7-multiple-elements\n"));
     assert_non_null(strstr(text, "GB/s"));
     assert_null(strstr(text, "repeat"));
@@ -143,12 +143,12 @@ static void sweeps_and_copies_are_named(void **state)
 
 static void column_texts(void **state)
 {
-    static const char *const heads[] = { "J", "J/GB", "why", "clock MHz",
-                                         "n → 0 ms", "dropped" };
-    static const char *const cells[] = { "0.2500", "0.06250", "memory 97 %",
-                                         "1980", "0.002500", "4" };
+    static const char *const heads[] = { "J",         "J/GB",     "why",
+                                         "clock MHz", "n → 0 ms", "dropped" };
+    static const char *const cells[] = { "0.2500", "0.06250",  "memory 97 %",
+                                         "1980",   "0.002500", "4" };
     struct record record = full_record();
-    const struct row **const rows = record_sorted(&record);
+    const struct row **rows = record_sorted(&record);
     struct view view;
     char text[COLUMN_ROOM];
     int found = 0;
@@ -194,8 +194,8 @@ static struct record published_record(void)
     struct record record = machine_record();
     add(&record, "cub", "block-scan", "gpu", 0.02)->bytes = 0;
     for (int i = 0; i < 3; i++) {
-        struct row *const row = add(&record, "cuda", rungs[i], "gpu",
-                                    0.06 / (i + 1));
+        struct row *row =
+            add(&record, "cuda", rungs[i], "gpu", 0.06 / (i + 1));
         strcpy(row->ladder, "article");
         row->step = i + 1;
         row->published_share = published[i];
@@ -216,7 +216,7 @@ static void published_shares(void **state)
     says(&record, false, "% of peak published");
     says(&record, false, "cuda/double-buffer 30.00 133.3 56.8 2.8 39.1 ok");
     for (int columns = 80; columns <= 100; columns += 20) {
-        char *const text =
+        char *text =
             table_of(&record, &(struct table_style){ .columns = columns });
         check_width(text, (size_t)columns);
         assert_non_null(strstr(text, "  % of peak  published  "));
@@ -248,9 +248,11 @@ static void machine_lines(void **state)
 {
     struct record record = full_record();
     (void)state;
-    says(&record, false, "gpu link: host to device 234.6, device to host "
+    says(&record, false,
+         "gpu link: host to device 234.6, device to host "
          "234.6 GB/s, pinned");
-    says(&record, false, "floor: empty run 2.900 µs cuda, 50.00 ns "
+    says(&record, false,
+         "floor: empty run 2.900 µs cuda, 50.00 ns "
          "reference, 1.000 µs openmp, 3.000 µs cub");
     says(&record, false, "CPU stores: non-temporal");
     says(&record, false, "warning: ");
@@ -261,12 +263,14 @@ static void machine_lines(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(widths), cmocka_unit_test(few_columns),
+        cmocka_unit_test(widths),
+        cmocka_unit_test(few_columns),
         cmocka_unit_test(long_names),
         cmocka_unit_test(ties_have_stars),
         cmocka_unit_test(times_have_six_digits),
         cmocka_unit_test(sweeps_and_copies_are_named),
-        cmocka_unit_test(column_texts), cmocka_unit_test(why_texts),
+        cmocka_unit_test(column_texts),
+        cmocka_unit_test(why_texts),
         cmocka_unit_test(published_shares),
         cmocka_unit_test(joules_are_asked_for),
         cmocka_unit_test(machine_lines),

@@ -11,13 +11,11 @@
 static int slow_runs; /* samples to come that meet a low clock */
 static bool copies_in, copies_out;
 
-static enum status sample(struct device *const device,
-                          const struct batch *const batch,
-                          struct timing *const timing,
-                          struct reason *const why)
+static enum status sample(struct device *device, const struct batch *batch,
+                          struct timing *timing, struct reason *why)
 {
-    const struct job *const job = &batch->jobs[0];
-    const struct problem *const p = job->problem;
+    const struct job *job = &batch->jobs[0];
+    const struct problem *p = job->problem;
     const size_t bytes = p->in[0].count * elem_size(p->in[0].type);
     if (batch->transfer && copies_in)
         memcpy((void *)(uintptr_t)job->in[0], batch->transfer->in[0], bytes);
@@ -31,8 +29,8 @@ static enum status sample(struct device *const device,
     return status;
 }
 
-static enum status pin(struct device *const device, const size_t bytes,
-                       void **const memory, struct reason *const why)
+static enum status pin(struct device *device, size_t bytes, void **memory,
+                       struct reason *why)
 {
     return host_place.alloc(device, bytes, memory, why);
 }
@@ -44,8 +42,7 @@ static struct seat *seat;
 static struct stage stage;
 static struct choice choice;
 
-static void begin(struct trial *const trial, const enum transfers transfers,
-                  const bool pinned)
+static void begin(struct trial *trial, enum transfers transfers, bool pinned)
 {
     static bool used[BENCH_SEATS];
     const struct stage_wants wants = { .pins = true };
@@ -57,17 +54,20 @@ static void begin(struct trial *const trial, const enum transfers transfers,
     meter.unpin = host_place.release;
     place = host_place;
     place.meter = &meter;
-    backend = (struct backend){ .name = "odd", .scope = SCOPE_CORE,
+    backend = (struct backend){ .name = "odd",
+                                .scope = SCOPE_CORE,
                                 .place = &place };
     seat = &bench.seats[bench.count];
     *seat = (struct seat){ .backend = &backend, .device = bench.host };
     used[bench.count++] = true;
-    choice = (struct choice){
-        .variant = variant_best(variants_of(op_find("reduce"),
-                                            backend_find("reference"))),
-        .transfers = transfers, .pinned = pinned };
-    assert_int_equal(bed_problem(&p, op_find("reduce"), ELEM_F32, 1000, NULL,
-                                 0, &why), STATUS_OK);
+    choice =
+        (struct choice){ .variant = variant_best(variants_of(
+                             op_find("reduce"), backend_find("reference"))),
+                         .transfers = transfers,
+                         .pinned = pinned };
+    assert_int_equal(
+        bed_problem(&p, op_find("reduce"), ELEM_F32, 1000, NULL, 0, &why),
+        STATUS_OK);
     assert_int_equal(stage_open(&stage, &p, &bench, used, &wants, &why),
                      STATUS_OK);
     assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
@@ -75,7 +75,7 @@ static void begin(struct trial *const trial, const enum transfers transfers,
     assert_true(trial->live);
 }
 
-static void end(struct trial *const trial)
+static void end(struct trial *trial)
 {
     trial_close(trial);
     free(trial->row.samples);

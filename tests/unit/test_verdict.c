@@ -42,8 +42,8 @@ static void same_floats(void **state)
     assert_int_equal(v.first_bad, 1);
 }
 
-static bool near(const enum elem type, const double got, const double want,
-                 const double rest, const double bound, double *const ulp)
+static bool near(enum elem type, double got, double want, double rest,
+                 double bound, double *ulp)
 {
     const float single = (float)got;
     struct verdict v;
@@ -62,8 +62,7 @@ static void bounds(void **state)
     assert_true(near(ELEM_F64, 1, 1, 0, 0, &ulp) && ulp == 0);
     assert_true(near(ELEM_F64, 1 + DBL_EPSILON, 1, 0, DBL_EPSILON, &ulp));
     assert_true(ulp == 1);
-    assert_false(near(ELEM_F64, 1 + 2 * DBL_EPSILON, 1, 0, DBL_EPSILON,
-                      &ulp));
+    assert_false(near(ELEM_F64, 1 + 2 * DBL_EPSILON, 1, 0, DBL_EPSILON, &ulp));
     assert_true(near(ELEM_F32, 1 + FLT_EPSILON, 1, 0, FLT_EPSILON, &ulp));
     assert_true(ulp == 1);
     assert_true(near(ELEM_F64, 1, 1, 1e-20, 1e-20, &ulp));
@@ -96,9 +95,11 @@ static void growth(void **state)
 static void merging(void **state)
 {
     struct verdict a = { .ok = true, .max_ulp = 3 };
-    const struct verdict late = { .ok = false, .max_ulp = 1, .first_bad = 9,
-                                  .text = "late" };
-    const struct verdict early = { .ok = false, .first_bad = 2,
+    const struct verdict late = {
+        .ok = false, .max_ulp = 1, .first_bad = 9, .text = "late"
+    };
+    const struct verdict early = { .ok = false,
+                                   .first_bad = 2,
                                    .text = "early" };
     const struct verdict good = { .ok = true, .max_ulp = 5 };
     (void)state;
@@ -115,7 +116,7 @@ static void merging(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same), cmocka_unit_test(same_floats),
+        cmocka_unit_test(same),   cmocka_unit_test(same_floats),
         cmocka_unit_test(bounds), cmocka_unit_test(nothing_but_numbers),
         cmocka_unit_test(growth), cmocka_unit_test(merging),
     };

@@ -14,16 +14,16 @@ struct line {
     struct wire wire;
 };
 
-static int open_line(void **const state)
+static int open_line(void **state)
 {
-    struct line *const line = calloc(1, sizeof *line);
+    struct line *line = calloc(1, sizeof *line);
     *state = line;
     return line ? socketpair(AF_UNIX, SOCK_STREAM, 0, line->ends) : -1;
 }
 
-static int close_line(void **const state)
+static int close_line(void **state)
 {
-    struct line *const line = *state;
+    struct line *line = *state;
     close(line->ends[0]);
     close(line->ends[1]);
     wire_free(&line->wire);
@@ -32,7 +32,7 @@ static int close_line(void **const state)
 }
 
 /* The next message; false: there is none. */
-static bool next(struct line *const line, struct message *const m)
+static bool next(struct line *line, struct message *m)
 {
     while (wire_next(&line->wire, m) != WIRE_GOT)
         if (wire_receive(&line->wire, line->ends[1]) != WIRE_GOT)
@@ -40,9 +40,9 @@ static bool next(struct line *const line, struct message *const m)
     return true;
 }
 
-static void texts(void **const state)
+static void texts(void **state)
 {
-    struct line *const line = *state;
+    struct line *line = *state;
     struct message m;
     assert_false(next(line, &m));
     assert_true(wire_send(line->ends[0], WIRE_WARNING, 7, "one", 4));
@@ -57,9 +57,9 @@ static void texts(void **const state)
     assert_false(next(line, &m));
 }
 
-static void text_without_end(void **const state)
+static void text_without_end(void **state)
 {
-    struct line *const line = *state;
+    struct line *line = *state;
     struct message m;
     assert_true(wire_send(line->ends[0], WIRE_LOST, 0, "abc", 3));
     assert_true(next(line, &m));
@@ -68,9 +68,9 @@ static void text_without_end(void **const state)
 
 /* Rows of many sizes, taken as they come, so that heads and bodies are cut
  * anywhere. */
-static void rows(void **const state)
+static void rows(void **state)
 {
-    struct line *const line = *state;
+    struct line *line = *state;
     enum { ROWS = 40 };
     double samples[4 * ROWS];
     struct message m;
@@ -78,14 +78,14 @@ static void rows(void **const state)
     for (size_t i = 0; i < 4 * ROWS; i++)
         samples[i] = (double)i;
     for (size_t i = 0; i < ROWS; i++) {
-        const struct row row = { .op = "reduce", .n = i,
-                                 .sample_count = 3 * i,
-                                 .samples = samples };
-        void *const block = wire_pack(&row, &bytes);
+        const struct row row = {
+            .op = "reduce", .n = i, .sample_count = 3 * i, .samples = samples
+        };
+        void *block = wire_pack(&row, &bytes);
         assert_non_null(block);
         assert_int_equal(bytes, sizeof row + 3 * i * sizeof *samples);
-        assert_true(wire_send(line->ends[0], WIRE_ROW, (uint32_t)i, block,
-                              bytes));
+        assert_true(
+            wire_send(line->ends[0], WIRE_ROW, (uint32_t)i, block, bytes));
         free(block);
         for (struct row got; i % 3 == 2 && next(line, &m); taken++) {
             assert_true(wire_unpack(&m, &got));
@@ -93,15 +93,16 @@ static void rows(void **const state)
             assert_int_equal(got.n, taken);
             assert_string_equal(got.op, "reduce");
             assert_int_equal(got.sample_count, 3 * taken);
-            assert_true(!taken || !memcmp(got.samples, samples,
-                                          3 * taken * sizeof *samples));
+            assert_true(
+                !taken ||
+                !memcmp(got.samples, samples, 3 * taken * sizeof *samples));
             free(got.samples);
         }
     }
     assert_int_equal(taken, ROWS - ROWS % 3);
 }
 
-static void row_of_wrong_length(void **const state)
+static void row_of_wrong_length(void **state)
 {
     struct row row = { .sample_count = 2 }, got;
     char block[sizeof row + 24];
@@ -121,26 +122,24 @@ static void row_of_wrong_length(void **const state)
     assert_false(wire_unpack(&m, &got));
 }
 
-static void nonsense(void **const state)
+static void nonsense(void **state)
 {
-    struct line *const line = *state;
+    struct line *line = *state;
     struct message m;
     uint64_t words[] = { 1000, 8, 0, 0 }; /* no such kind */
-    assert_int_equal(write(line->ends[0], words, sizeof words),
-                     sizeof words);
+    assert_int_equal(write(line->ends[0], words, sizeof words), sizeof words);
     assert_int_equal(wire_receive(&line->wire, line->ends[1]), WIRE_GOT);
     assert_int_equal(wire_next(&line->wire, &m), WIRE_BROKEN);
     wire_free(&line->wire);
     words[0] = WIRE_ROW, words[1] = UINT64_MAX / 2; /* no such length */
-    assert_int_equal(write(line->ends[0], words, sizeof words),
-                     sizeof words);
+    assert_int_equal(write(line->ends[0], words, sizeof words), sizeof words);
     assert_int_equal(wire_receive(&line->wire, line->ends[1]), WIRE_GOT);
     assert_int_equal(wire_next(&line->wire, &m), WIRE_BROKEN);
 }
 
-static void far_end_gone(void **const state)
+static void far_end_gone(void **state)
 {
-    struct line *const line = *state;
+    struct line *line = *state;
     struct message m;
     assert_true(wire_send(line->ends[0], WIRE_DONE, 1, NULL, 0));
     shutdown(line->ends[0], SHUT_RDWR);

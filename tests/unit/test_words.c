@@ -12,14 +12,14 @@ static void cutting(void **state)
     static const struct {
         const char *line, *words[4];
     } cases[] = {
-        {"", {NULL}},
-        {"  a\tb \n", {"a", "b"}},
-        {"a '' b", {"a", "", "b"}},
-        {"'it'\\''s a $file'", {"it's a $file"}},
-        {"a'b c'd\\ e `x` $(y);", {"ab cd e", "`x`", "$(y);"}},
-        {"a\\", {"a\\"}},
+        { "", { NULL } },
+        { "  a\tb \n", { "a", "b" } },
+        { "a '' b", { "a", "", "b" } },
+        { "'it'\\''s a $file'", { "it's a $file" } },
+        { "a'b c'd\\ e `x` $(y);", { "ab cd e", "`x`", "$(y);" } },
+        { "a\\", { "a\\" } },
     };
-    char *hard[] = {"x", "'", "a b", "\\", "", "\n", "$x", NULL};
+    char *hard[] = { "x", "'", "a b", "\\", "", "\n", "$x", NULL };
     char **words, *line;
     int count;
 

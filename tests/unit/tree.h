@@ -21,8 +21,8 @@ static inline struct tree tree_made(void)
 }
 
 /* Writes root/path, and makes its directories. */
-static inline void tree_put(const struct tree *const tree,
-                            const char *const path, const char *const text)
+static inline void tree_put(const struct tree *tree, const char *path,
+                            const char *text)
 {
     char whole[512];
     snprintf(whole, sizeof whole, "%s/%s", tree->root, path);
@@ -32,21 +32,20 @@ static inline void tree_put(const struct tree *const tree,
         (void)mkdir(whole, 0700);
         *at = '/';
     }
-    FILE *const file = fopen(whole, "w");
+    FILE *file = fopen(whole, "w");
     assert_non_null(file);
     fputs(text, file);
     fclose(file);
 }
 
-static inline void tree_take(const struct tree *const tree,
-                             const char *const path)
+static inline void tree_take(const struct tree *tree, const char *path)
 {
     char whole[512];
     snprintf(whole, sizeof whole, "%s/%s", tree->root, path);
     assert_int_equal(unlink(whole), 0);
 }
 
-static inline void tree_end(const struct tree *const tree)
+static inline void tree_end(const struct tree *tree)
 {
     char command[128];
     snprintf(command, sizeof command, "rm -rf '%s'", tree->root);
