@@ -13,7 +13,6 @@ const struct variant cuda_copier = {
     .name = "copy",
     .idea = "the fastest copy that was found for the roof",
     .source = "",
-    .types = TYPES_ALL,
     .run = CUDA(cuda_run_copy),
 };
 
@@ -22,7 +21,6 @@ static const struct variant empty = {
     .name = "empty",
     .idea = "a kernel that does nothing",
     .source = "",
-    .types = TYPES_ALL,
     .run = CUDA(cuda_run_nothing),
 };
 

@@ -4,7 +4,7 @@
 #define TETRAD_CUDA_CUDA_H
 
 #include "config.h"
-#include "op.h"
+#include "place.h"
 
 /* A function or table that only a build with nvcc has; NULL without. */
 #if HAVE_CUDA

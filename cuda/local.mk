@@ -13,16 +13,14 @@ libtetrad_a_SOURCES += \
 	cuda/cub/segscan_variants.c \
 	cuda/cub/sgemm_variants.c \
 	cuda/cub/tile_scan_variants.c \
-	cuda/reduce_variants.c \
-	cuda/scan_variants.c \
-	cuda/segreduce_variants.c \
-	cuda/segscan_variants.c \
-	cuda/sgemm_variants.c \
-	cuda/tile_scan_variants.c
+	cuda/reduce/variants.c \
+	cuda/scan/variants.c \
+	cuda/segreduce/variants.c \
+	cuda/segscan/variants.c \
+	cuda/sgemm/variants.c \
+	cuda/tile_scan/variants.c
 
 cuda_kernels = \
-	cuda/backend.cu \
-	cuda/clock.cu \
 	cuda/cub/backend.cu \
 	cuda/cub/reduce.cu \
 	cuda/cub/reduce_thrust.cu \
@@ -34,29 +32,28 @@ cuda_kernels = \
 	cuda/cub/segscan_flag_value.cu \
 	cuda/cub/sgemm.cu \
 	cuda/cub/tile_scan.cu \
-	cuda/facts.cu \
-	cuda/memory.cu \
-	cuda/nvml.cu \
-	cuda/probes.cu \
-	cuda/reduce_article.cu \
-	cuda/reduce_best.cu \
-	cuda/reduce_harris.cu \
-	cuda/roofs.cu \
-	cuda/scan.cu \
-	cuda/scan_best.cu \
-	cuda/segreduce.cu \
-	cuda/segreduce_best.cu \
-	cuda/segscan.cu \
-	cuda/segscan_best.cu \
-	cuda/sgemm.cu \
-	cuda/tile_scan.cu \
-	cuda/tile_scan_best.cu \
-	cuda/timing.cu
+	cuda/place/backend.cu \
+	cuda/place/clock.cu \
+	cuda/place/facts.cu \
+	cuda/place/memory.cu \
+	cuda/place/nvml.cu \
+	cuda/place/probes.cu \
+	cuda/place/roofs.cu \
+	cuda/place/timing.cu \
+	cuda/reduce/article.cu \
+	cuda/reduce/best.cu \
+	cuda/reduce/harris.cu \
+	cuda/scan/best.cu \
+	cuda/scan/ladder.cu \
+	cuda/segreduce/best.cu \
+	cuda/segreduce/ladder.cu \
+	cuda/segscan/best.cu \
+	cuda/segscan/ladder.cu \
+	cuda/sgemm/ladder.cu \
+	cuda/tile_scan/best.cu \
+	cuda/tile_scan/ladder.cu
 
 EXTRA_DIST += \
-	cuda/backend.h \
-	cuda/block.cuh \
-	cuda/bulk.cuh \
 	cuda/cub/blas.h \
 	cuda/cub/call.cuh \
 	cuda/cub/cub.h \
@@ -66,11 +63,17 @@ EXTRA_DIST += \
 	cuda/cub/segscan.cuh \
 	cuda/cub/thrust.cuh \
 	cuda/cuda.h \
-	cuda/kept.cuh \
-	cuda/launch.cuh \
-	cuda/lookback.cuh \
-	cuda/probes.h \
-	cuda/reduce.h \
+	cuda/parts/block.cuh \
+	cuda/parts/bulk.cuh \
+	cuda/parts/kept.cuh \
+	cuda/parts/launch.cuh \
+	cuda/parts/lookback.cuh \
+	cuda/parts/rows.cuh \
+	cuda/parts/slot.cuh \
+	cuda/parts/vector.cuh \
+	cuda/parts/warp.cuh \
+	cuda/place/backend.h \
+	cuda/place/probes.h \
 	cuda/reduce/article.cuh \
 	cuda/reduce/atomic_per_thread.cuh \
 	cuda/reduce/best.cuh \
@@ -84,6 +87,7 @@ EXTRA_DIST += \
 	cuda/reduce/harris_5_unrolled.cuh \
 	cuda/reduce/harris_6_multi_add.cuh \
 	cuda/reduce/ladder.cuh \
+	cuda/reduce/launchers.h \
 	cuda/reduce/operators.cuh \
 	cuda/reduce/serial.cuh \
 	cuda/reduce/single_pass.cuh \
@@ -94,14 +98,13 @@ EXTRA_DIST += \
 	cuda/reduce/two_pass_tree.cuh \
 	cuda/reduce/two_pass_unrolled.cuh \
 	cuda/reduce/warp_shuffle.cuh \
-	cuda/rows.cuh \
-	cuda/scan.h \
 	cuda/scan/blelloch.cuh \
 	cuda/scan/blelloch_padded.cuh \
 	cuda/scan/decoupled_lookback.cuh \
 	cuda/scan/hillis_steele.cuh \
 	cuda/scan/joins.cuh \
 	cuda/scan/ladder.cuh \
+	cuda/scan/launchers.h \
 	cuda/scan/lookahead.cuh \
 	cuda/scan/naive.cuh \
 	cuda/scan/one_wave.cuh \
@@ -111,7 +114,6 @@ EXTRA_DIST += \
 	cuda/scan/warp_shared.cuh \
 	cuda/scan/warp_shuffle.cuh \
 	cuda/scan/window.cuh \
-	cuda/segreduce.h \
 	cuda/segreduce/best.cuh \
 	cuda/segreduce/block_per_segment.cuh \
 	cuda/segreduce/carry.cuh \
@@ -119,47 +121,47 @@ EXTRA_DIST += \
 	cuda/segreduce/few.cuh \
 	cuda/segreduce/ladder.cuh \
 	cuda/segreduce/lanes_per_segment.cuh \
+	cuda/segreduce/launchers.h \
 	cuda/segreduce/merge.cuh \
 	cuda/segreduce/rounds.cuh \
 	cuda/segreduce/small.cuh \
 	cuda/segreduce/stream.cuh \
 	cuda/segreduce/thread_per_segment.cuh \
 	cuda/segreduce/walk.cuh \
-	cuda/segscan.h \
 	cuda/segscan/ballot.cuh \
 	cuda/segscan/blelloch_flags.cuh \
 	cuda/segscan/heads.cuh \
 	cuda/segscan/ladder.cuh \
+	cuda/segscan/launchers.h \
 	cuda/segscan/one_wave.cuh \
 	cuda/segscan/ring.cuh \
 	cuda/segscan/segmented.cuh \
 	cuda/segscan/single_pass.cuh \
 	cuda/segscan/stages.cuh \
 	cuda/segscan/warp_shuffle.cuh \
-	cuda/sgemm.h \
+	cuda/sgemm/launchers.h \
 	cuda/sgemm/naive.cuh \
 	cuda/sgemm/product.cuh \
 	cuda/sgemm/tiled.cuh \
-	cuda/slot.cuh \
-	cuda/tile_scan.h \
 	cuda/tile_scan/coarsened.cuh \
 	cuda/tile_scan/double_buffer.cuh \
 	cuda/tile_scan/global.cuh \
 	cuda/tile_scan/ladder.cuh \
+	cuda/tile_scan/launchers.h \
 	cuda/tile_scan/scan_warp.cuh \
 	cuda/tile_scan/shared.cuh \
 	cuda/tile_scan/stretch.cuh \
 	cuda/tile_scan/tiling.cuh \
 	cuda/tile_scan/vectorized.cuh \
-	cuda/tile_scan/warp_shuffle.cuh \
-	cuda/vector.cuh \
-	cuda/warp.cuh
+	cuda/tile_scan/warp_shuffle.cuh
 
 if HAVE_CUDA
 libtetrad_a_SOURCES += $(cuda_kernels)
 CLEANFILES += $(cuda_kernels:.cu=.d)
 -include $(cuda_kernels:.cu=.d)
 endif
+
+cuda/%.o: AM_CPPFLAGS += -iquote $(top_srcdir)/cuda
 
 SUFFIXES += .cu
 AM_NVCCFLAGS = -std=c++17 -Xcompiler -Wall,-Wextra \

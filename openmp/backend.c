@@ -34,7 +34,7 @@ static enum status open_team(struct device *device, struct reason *why)
     return STATUS_OK;
 }
 
-static void rouse_team(struct device *device)
+static void wake_team(struct device *device)
 {
     int awake = 0;
     (void)device;
@@ -59,7 +59,6 @@ static const struct variant empty = {
     .name = "empty",
     .idea = "a parallel region of the whole team in which nothing is done",
     .source = "",
-    .types = TYPES_ALL,
     .run = run_nothing,
 };
 
@@ -72,7 +71,7 @@ const struct backend backend_openmp = {
 #ifdef _OPENMP
     .place = &host_place,
     .open = open_team,
-    .rouse = rouse_team,
+    .wake = wake_team,
     .empty = &empty,
 #else
     .absent = "this build has no OpenMP",

@@ -75,12 +75,12 @@ enum {
 const struct prefix_kernel *openmp_prefix_kernel(enum elem type, bool maxima)
 {
     static const struct prefix_kernel *const *const narrow[ELEM_COUNT] =
-        EACH_TYPE(kernels_16);
+        EACH(NUMBERS, kernels_16);
 #ifdef __x86_64__
     static const struct prefix_kernel *const *const wide[ELEM_COUNT] =
-        EACH_TYPE(kernels_32);
+        EACH(NUMBERS, kernels_32);
     static const struct prefix_kernel *const *const widest[ELEM_COUNT] =
-        EACH_TYPE(kernels_64);
+        EACH(NUMBERS, kernels_64);
     if (__builtin_cpu_supports("avx512f"))
         return widest[type][maxima];
     if (__builtin_cpu_supports("avx2"))

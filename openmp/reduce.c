@@ -67,8 +67,9 @@ typedef void fold_function(const void *, size_t, void *);
 static fold_function *fold_of(enum elem type, int oper)
 {
     static fold_function *const fold[REDUCE_OPERATORS][ELEM_COUNT] = {
-        EACH_TYPE(fold_sum),  EACH_TYPE(fold_min),    EACH_TYPE(fold_max),
-        EACH_TYPE(fold_mean), EACH_TYPE(fold_argmin), EACH_TYPE(fold_argmax)
+        EACH(NUMBERS, fold_sum),    EACH(NUMBERS, fold_min),
+        EACH(NUMBERS, fold_max),    EACH(NUMBERS, fold_mean),
+        EACH(NUMBERS, fold_argmin), EACH(NUMBERS, fold_argmax)
     };
     return fold[oper][type];
 }
@@ -113,7 +114,7 @@ static void fold_chunks(const struct job *job, const struct plan *plan)
 static enum status run_blocked(struct job *job)
 {
     static void (*const join[ELEM_COUNT])(const struct plan *, void *const *) =
-        EACH_TYPE(join);
+        EACH(NUMBERS, join);
     const struct plan plan = plan_of(job);
     fold_chunks(job, &plan);
     join[job->problem->type](&plan, job->out);
@@ -138,8 +139,8 @@ static double depth_blocked(const struct job *job)
 
 static enum status run_reduction(struct job *job)
 {
-    static void (*const clause[ELEM_COUNT])(const void *, size_t, int,
-                                            void *const *) = EACH_TYPE(clause);
+    static void (*const clause[ELEM_COUNT])(
+        const void *, size_t, int, void *const *) = EACH(NUMBERS, clause);
     const struct problem *p = job->problem;
     clause[p->type](job->in[0], p->size,
                     (int)p->param[REDUCE_PARAM_OPERATOR].i, job->out);
@@ -159,7 +160,6 @@ const struct variant openmp_reduce[] = {
     { .name = "reduction",
       .idea = "OpenMP's reduction clause: a block and a copy a thread",
       .source = "OpenMP 5.0, section 2.19.5",
-      .types = TYPES_ALL,
       .depth = depth_reduction,
       .run = run_reduction },
     { .name = "blocked",
@@ -167,7 +167,6 @@ const struct variant openmp_reduce[] = {
               "partials joined in order: bitwise repeatable",
       .source = "",
       .best = true,
-      .types = TYPES_ALL,
       .scratch = scratch_blocked,
       .depth = depth_blocked,
       .run = run_blocked },

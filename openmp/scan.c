@@ -35,7 +35,7 @@ enum {
 static enum status run_clause(struct job *job)
 {
     static void (*const clause[ELEM_COUNT])(const void *, void *, size_t, int,
-                                            int) = EACH_TYPE(clause);
+                                            int) = EACH(NUMBERS, clause);
     const struct problem *p = job->problem;
     clause[p->type](job->in[0], job->out[0], p->size,
                     (int)p->param[SCAN_PARAM_OPERATOR].i,
@@ -141,7 +141,6 @@ const struct variant openmp_scan[] = {
           "OpenMP's scan directive: a block a thread, and memory for every "
           "total in between",
       .source = "OpenMP 5.0, section 2.9.6",
-      .types = TYPES_ALL,
       .depth = depth_clause,
       .run = run_clause },
     { .name = "two-pass",
@@ -149,7 +148,6 @@ const struct variant openmp_scan[] = {
           "each thread sums its block, then scans it from the sum of those "
           "before",
       .source = "",
-      .types = TYPES_ALL,
       .scratch = scratch_two_pass,
       .depth = depth_two_pass,
       .run = run_two_pass },
@@ -158,7 +156,6 @@ const struct variant openmp_scan[] = {
               "the sums before: memory is read once",
       .source = "chained scan: Yan, Long and Zhang 2013",
       .best = true,
-      .types = TYPES_ALL,
       .scratch = scratch_tiled,
       .depth = depth_tiled,
       .run = run_tiled },

@@ -88,8 +88,8 @@ static inline void prefetch(const void *x)
 
 #define EACH_OPERATOR(name)                                                   \
     {                                                                         \
-        EACH_SIGNED(sum_##name), EACH_SIGNED(min_##name),                     \
-            EACH_SIGNED(max_##name)                                           \
+        EACH(SIGNED, sum_##name), EACH(SIGNED, min_##name),                   \
+            EACH(SIGNED, max_##name)                                          \
     }
 
 static struct plan plan_of(const struct job *job)

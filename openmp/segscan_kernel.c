@@ -58,10 +58,10 @@ INLINE uint64_t heads_of(const uint8_t *flags, size_t n)
 
 segscan_kernel *openmp_segscan_kernel(enum elem type)
 {
-    static segscan_kernel *const narrow[] = EACH_SIGNED(scan_16);
+    static segscan_kernel *const narrow[] = EACH(SIGNED, scan_16);
 #ifdef __x86_64__
-    static segscan_kernel *const wide[] = EACH_SIGNED(scan_32);
-    static segscan_kernel *const widest[] = EACH_SIGNED(scan_64);
+    static segscan_kernel *const wide[] = EACH(SIGNED, scan_32);
+    static segscan_kernel *const widest[] = EACH(SIGNED, scan_64);
     if (__builtin_cpu_supports("avx512f"))
         return widest[type];
     if (__builtin_cpu_supports("avx2"))

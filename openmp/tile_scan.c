@@ -96,7 +96,7 @@ const struct variant openmp_tile_scan[] = {
               "chunk, each from the sum before",
       .source = "",
       .best = true,
-      .types = TYPE(I32) | TYPE(I64) | TYPES_FLOAT,
+      .types = TYPES(SIGNED),
       .scratch = scratch_blocked,
       .depth = depth_blocked,
       .run = run_blocked },

@@ -14,7 +14,6 @@ static const struct variant empty = {
     .name = "empty",
     .idea = "a call that returns at once",
     .source = "",
-    .types = TYPES_ALL,
     .run = run_nothing,
 };
 

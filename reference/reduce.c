@@ -30,7 +30,7 @@ static int operator_of(const struct job *job)
 static enum status run_loop(struct job *job)
 {
     static void (*const loop[ELEM_COUNT])(const void *, size_t, int,
-                                          void *const *) = EACH_TYPE(loop);
+                                          void *const *) = EACH(NUMBERS, loop);
     const struct problem *p = job->problem;
     loop[p->type](job->in[0], p->size, operator_of(job), job->out);
     return STATUS_OK;
@@ -101,20 +101,19 @@ const struct variant reference_reduce[] = {
       .idea = "one pass, an accumulator for each SIMD lane",
       .source = "",
       .best = true,
-      .types = TYPES_ALL,
       .depth = depth_loop,
       .run = run_loop },
     { .name = "pairwise",
       .idea = "halves summed apart: the error grows with log n, not with n",
       .source = "Higham 1993",
-      .types = TYPES_FLOAT,
+      .types = TYPES(FLOATS),
       .refuses = sums_only,
       .depth = depth_pairwise,
       .run = run_pairwise },
     { .name = "neumaier",
       .idea = "each addition's rounding error is kept and added at the end",
       .source = "Neumaier 1974",
-      .types = TYPES_FLOAT,
+      .types = TYPES(FLOATS),
       .refuses = sums_only,
       .depth = depth_neumaier,
       .run = run_neumaier },

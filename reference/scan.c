@@ -10,7 +10,7 @@
 static enum status run_loop(struct job *job)
 {
     static void (*const loop[ELEM_COUNT])(const void *, void *, size_t, int,
-                                          int) = EACH_TYPE(loop);
+                                          int) = EACH(NUMBERS, loop);
     const struct problem *p = job->problem;
     loop[p->type](job->in[0], job->out[0], p->size,
                   (int)p->param[SCAN_PARAM_OPERATOR].i,
@@ -25,6 +25,5 @@ const struct variant reference_scan[] = { { .name = "loop",
                                                 "one pass, one running total",
                                             .source = "",
                                             .best = true,
-                                            .types = TYPES_ALL,
                                             .run = run_loop },
                                           { 0 } };

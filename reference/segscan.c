@@ -13,9 +13,9 @@
 static enum status run_loop(struct job *job)
 {
     static void (*const by_flags[])(const struct job *, bool) =
-        EACH_SIGNED(by_flags);
+        EACH(SIGNED, by_flags);
     static void (*const by_offsets[])(const struct job *, bool) =
-        EACH_SIGNED(by_offsets);
+        EACH(SIGNED, by_offsets);
     const struct problem *p = job->problem;
     const bool late = p->param[SEGSCAN_PARAM_KIND].i == SEGSCAN_EXCLUSIVE;
     if (p->param[SEGSCAN_PARAM_BY].i == SEGSCAN_FLAGS)

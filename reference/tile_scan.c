@@ -17,7 +17,7 @@ static size_t tile_of(const struct job *job)
 static enum status run_loop(struct job *job)
 {
     static void (*const loop[ELEM_COUNT])(const void *, void *, size_t,
-                                          size_t) = EACH_SIGNED(loop);
+                                          size_t) = EACH(SIGNED, loop);
     const struct problem *p = job->problem;
     loop[p->type](job->in[0], job->out[0], p->size, tile_of(job));
     return STATUS_OK;
@@ -35,7 +35,7 @@ const struct variant reference_tile_scan[] = {
       .idea = "one pass, a running sum that each tile starts anew",
       .source = "",
       .best = true,
-      .types = TYPE(I32) | TYPE(I64) | TYPES_FLOAT,
+      .types = TYPES(SIGNED),
       .depth = depth_loop,
       .run = run_loop },
     { 0 }

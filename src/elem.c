@@ -1,16 +1,18 @@
-/* elem.c - names, sizes and text of the element types. */
+/* elem.c - names, sizes, values and text of the element types. */
 #include "elem.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 static const struct {
     const char *name;
     size_t size;
-} table[] = {
-#define ROW(NAME, name, type) [ELEM_##NAME] = { #name, sizeof(type) },
-    ELEMS(ROW) ROW(U8, u8, uint8_t)
+    enum elem_kind kind;
+    int digits, least_exponent;
+} table[ELEM_COUNT] = {
+#define ROW(NAME, name, kind, T, ADD, WIDE, digits, least, ...)               \
+    [ELEM_##NAME] = { #name, sizeof(T), ELEM_##kind, digits, least },
+    ELEMS(ROW)
 #undef ROW
 };
 
@@ -24,40 +26,74 @@ size_t elem_size(enum elem type)
     return table[type].size;
 }
 
+enum elem_kind elem_kind(enum elem type)
+{
+    return table[type].kind;
+}
+
 bool elem_is_float(enum elem type)
 {
-    return TYPES_FLOAT >> type & 1;
+    return table[type].kind == ELEM_FLOAT;
+}
+
+int elem_digits(enum elem type)
+{
+    return table[type].digits;
+}
+
+int elem_least_exponent(enum elem type)
+{
+    return table[type].least_exponent;
 }
 
 enum elem elem_find(const char *name, size_t length)
 {
-    for (int t = 0; t < ELEM_COUNT; t++)
+    for (int t = ELEM_NONE + 1; t < ELEM_COUNT; t++)
         if (strlen(table[t].name) == length &&
             !strncmp(table[t].name, name, length))
             return (enum elem)t;
-    return ELEM_COUNT;
+    return ELEM_NONE;
+}
+
+/* An element in the widest type of its kind. */
+union widest {
+    int64_t SIGNED;
+    uint64_t UNSIGNED;
+    double FLOAT;
+};
+
+static union widest widest(enum elem type, const void *element)
+{
+    union widest v = { 0 };
+    switch (type) {
+#define WIDEN(NAME, name, kind, ...)                                          \
+    case ELEM_##NAME: {                                                       \
+        elem_##name x;                                                        \
+        memcpy(&x, element, sizeof x);                                        \
+        v.kind = x;                                                           \
+        break;                                                                \
+    }
+        ELEMS(WIDEN)
+#undef WIDEN
+    case ELEM_NONE:
+    case ELEM_COUNT: break;
+    }
+    return v;
+}
+
+double elem_double(enum elem type, const void *element)
+{
+    return widest(type, element).FLOAT;
 }
 
 void elem_print(enum elem type, const void *element, char *text, size_t room)
 {
-    union {
-        int32_t i32;
-        int64_t i64;
-        uint32_t u32;
-        uint64_t u64;
-        float f32;
-        double f64;
-        uint8_t u8;
-    } v;
-    memcpy(&v, element, elem_size(type));
-    switch (type) {
-    case ELEM_I32: snprintf(text, room, "%" PRId32, v.i32); break;
-    case ELEM_I64: snprintf(text, room, "%" PRId64, v.i64); break;
-    case ELEM_U32: snprintf(text, room, "%" PRIu32, v.u32); break;
-    case ELEM_U64: snprintf(text, room, "%" PRIu64, v.u64); break;
-    case ELEM_F32: snprintf(text, room, "%.9g", (double)v.f32); break;
-    case ELEM_F64: snprintf(text, room, "%.17g", v.f64); break;
-    case ELEM_U8: snprintf(text, room, "%u", (unsigned)v.u8); break;
-    case ELEM_COUNT: snprintf(text, room, "?"); break;
+    const union widest v = widest(type, element);
+    /* As many decimal digits as tell neighbours of so many bits apart. */
+    const int digits = (int)ceil(1 + elem_digits(type) * 0.30103);
+    switch (elem_kind(type)) {
+    case ELEM_SIGNED: snprintf(text, room, "%" PRId64, v.SIGNED); break;
+    case ELEM_UNSIGNED: snprintf(text, room, "%" PRIu64, v.UNSIGNED); break;
+    case ELEM_FLOAT: snprintf(text, room, "%.*g", digits, v.FLOAT); break;
     }
 }

@@ -1,4 +1,4 @@
-/* elem_each.h - a template of C, once for each element type:
+/* elem_each.h - a template of C, once for each type of the list NUMBERS:
  *
  *   #define ELEM_TEMPLATE "openmp/scan_tmpl.h"
  *   #include "elem_each.h"
@@ -8,22 +8,10 @@
  * stands in elem_one.h. */
 #include "elem_each_signed.h"
 
-#define T uint32_t
-#define NAME(x) u32_##x
-#define ADD uint32_t
-#define WIDE uint64_t
-#define MEAN double
+#define ELEM u32
 #define IS_FLOAT 0
-#define T_LOWEST 0
-#define T_HIGHEST UINT32_MAX
 #include "elem_one.h"
 
-#define T uint64_t
-#define NAME(x) u64_##x
-#define ADD uint64_t
-#define WIDE double
-#define MEAN double
+#define ELEM u64
 #define IS_FLOAT 0
-#define T_LOWEST 0
-#define T_HIGHEST UINT64_MAX
 #include "elem_one.h"

@@ -7,11 +7,17 @@ libtetrad_a_SOURCES += \
 	src/elem.c \
 	src/elem.h \
 	src/elem_each.h \
+	src/elem_each_every.h \
 	src/elem_each_signed.h \
+	src/elem_each_taught.h \
 	src/elem_one.h \
 	src/matrix.c \
 	src/matrix.def \
+	src/matrix.h \
 	src/op.h \
+	src/place.h \
+	src/problem.c \
+	src/problem.h \
 	src/random.c \
 	src/random.h \
 	src/random_tmpl.h \

@@ -1,7 +1,7 @@
 /* matrix.c - matrix.def as tables: ops, backends, and who implements what. */
-#include <string.h>
+#include "matrix.h"
 
-#include "op.h"
+#include <string.h>
 
 #define DECLARE_X(backend, stem)                                              \
     extern const struct variant backend##_##stem[];
@@ -72,4 +72,24 @@ const struct variant *variant_best(const struct variant *table)
         if (table->best)
             return table;
     return NULL;
+}
+
+unsigned variant_types(const struct op *op, const struct variant *variant)
+{
+    return variant->types ? variant->types : op->types;
+}
+
+const char *variant_absent(const struct variant *variant)
+{
+    return variant->run   ? NULL
+        : variant->absent ? variant->absent
+                          : "this build lacks it";
+}
+
+unsigned matrix_types(void)
+{
+    unsigned types = 0;
+    for (size_t i = 0; ops[i]; i++)
+        types |= ops[i]->types;
+    return types;
 }

@@ -1,14 +1,14 @@
-/* op.h - the vocabulary of the suite.
+/* op.h - what code under comparison sees.
  *
  *   op       what is computed: its shape, its right answer, its cost
  *   problem  one instance: an op, its parameters, a type, a size, an input
  *   backend  whose code runs, and on what
  *   variant  one implementation of an op on a backend (a rung of a ladder)
  *   job      one run of a variant on a problem: pointers, all of them lent
- *   place    where arrays live and time is taken: the host, a GPU
  *
- * Who implements what stands in matrix.def. Tables are constant; a slot is
- * required unless its comment says what NULL means. */
+ * Who implements what stands in matrix.def; what the harness sees besides, in
+ * place.h. Tables are constant. A slot is required unless its comment says
+ * what its absence means, and absence is 0 everywhere. */
 #ifndef TETRAD_OP_H
 #define TETRAD_OP_H
 
@@ -19,16 +19,23 @@
 extern "C" {
 #endif
 
-enum { OP_ARRAYS = 4, OP_PARAMS = 8, FACTS_MORE = 12 };
+enum { OP_ARRAYS = 8, OP_PARAMS = 8 };
 
 struct op;
 struct variant;
+struct place;  /* where arrays live and time is taken: place.h */
 struct device; /* an opened place; its fields are the place's own */
 struct job;
-struct batch;
-struct timing;
 
 /* --- problems ---------------------------------------------------------- */
+
+/* An array of the same problem, in slots where 0 is none. */
+#define INPUT(i) ((i) + 1)
+#define OUTPUT(i) ((i) + 1)
+static inline int array_index(int array)
+{
+    return array - 1;
+}
 
 /* An input or output of a problem. */
 struct array {
@@ -36,11 +43,12 @@ struct array {
     enum elem type;
     size_t count;  /* elements; of an output whose length depends on the
                       data, the most it can hold */
-    int length_in; /* the output (type u64, count 1) that holds how many were
-                      written; -1: all of them */
-    int from;      /* an output that starts as a copy of this input (BLAS' C,
+    int length_in; /* OUTPUT(i), of type u64 and count 1, which holds how many
+                      were written: what lies beyond is unspecified; 0: all
+                      are written */
+    int from;      /* of an output that starts as a copy of INPUT(i) (BLAS' C,
                       in-place runs): the job then gets one pointer for both,
-                      refreshed untimed before each run; -1: starts poisoned */
+                      refreshed untimed before each run; 0: starts poisoned */
     int twin_most; /* the largest magnitude of the twin's integers in this
                       input; 0: 4 */
 };
@@ -79,6 +87,7 @@ struct problem {
     double dist_argument;
     uint64_t seed;
     const char *input_path; /* --input, or NULL: generated */
+    void *file;             /* what op->read made of it, or NULL */
     /* The rest is written by op->shape. */
     size_t dim[3]; /* extents, outermost first; 1 if unused */
     int in_count, out_count;
@@ -94,6 +103,25 @@ struct cost {
 
 /* --- checking ---------------------------------------------------------- */
 
+/* What a variant does otherwise than the rest: flags of variant.traits. */
+enum trait {
+    UNORDERED = 1 << 0,   /* its output holds the right elements in any order,
+                             which may differ from run to run */
+    UNSTABLE = 1 << 1,    /* equal keys may change places */
+    KEEPS_STATE = 1 << 2, /* wants scratch that was zeroed once, and then is
+                             as its last run left it: a `plan` */
+    WAITS = 1 << 3        /* run() waits for the device, as a library that
+                             returns its result to the host must: its time
+                             then includes the host's delays */
+};
+
+/* What the outputs that are checked are promised to be. */
+struct promise {
+    unsigned traits; /* of the variant that ran */
+    double depth;    /* its longest chain of roundings; 0: the inputs were the
+                        exact twin */
+};
+
 struct verdict {
     bool ok;
     double max_ulp;   /* the largest error seen; 0: exact */
@@ -104,22 +132,38 @@ struct verdict {
 
 /* --- operations --------------------------------------------------------- */
 
+/* The rate that leads in tables and charts. */
+enum headline {
+    HEADLINE_BYTES, /* GB/s */
+    HEADLINE_FLOPS, /* GFLOP/s */
+    HEADLINE_ITEMS  /* billions of op->item a second: Gkeys/s */
+};
+
 struct op {
     const char *name; /* as on the command line: tile-scan */
     const char *summary;
-    unsigned types; /* TYPE() bits; the lowest --type default is
-                                   default_type */
+    unsigned types; /* TYPE() bits */
     enum elem default_type;
     const struct param *params; /* ends with a NULL name; none: that alone */
     const char *sizes;          /* the default --size */
     const char *size_means;     /* "elements" */
     const char *formulae;       /* --explain: bytes and FLOPs, a line each */
+    enum headline headline;
+    const char *item; /* what cost.items counts, in the plural: "keys";
+                         NULL: "items" */
 
-    /* Fills dim, in[], out[] from size and params, or says what is wrong. */
+    /* Real input in a format of the op's own (Matrix Market, PGM): makes of
+     * the file what shape() and fill() then find in problem->file, or says
+     * what is wrong with it; forget() frees it. NULL, both: --input holds the
+     * inputs one after another, raw and little-endian. */
+    enum status (*read)(const char *path, void **file, struct reason *why);
+    void (*forget)(void *file);
+    /* Fills dim, in[], out[] from size, params and file, or says what is
+     * wrong. */
     enum status (*shape)(struct problem *, struct reason *why);
-    /* Fills input `which` from problem->seed, in parallel and the same on any
-     * number of threads; false: the distribution is to fill it. NULL: it fills
-     * them all. */
+    /* Fills input `which` from problem->seed or file, in parallel and the same
+     * on any number of threads; false: the distribution is to fill it. NULL:
+     * it fills them all. */
     bool (*fill)(const struct problem *, int which, void *elements);
     /* Looks for inputs that have no right answer (an index out of range, a
      * NaN where order matters). NULL: every input has one. */
@@ -135,122 +179,16 @@ struct op {
     size_t (*want_bytes)(const struct problem *);
     void (*oracle)(const struct problem *, const void *const in[], void *want);
     struct cost (*cost)(const struct problem *, const void *want);
-    /* Compares every element of every output, after verdict_clear(). depth:
-     * the longest chain of roundings in the variant that ran, 0 when inputs
-     * were the exact twin. */
-    void (*check)(const struct problem *, double depth, const void *want,
-                  const void *const got[], struct verdict *);
-};
-
-/* --- places -------------------------------------------------------------- */
-
-enum scope { SCOPE_CORE, SCOPE_CORES, SCOPE_GPU }; /* what a backend may use */
-enum roof_kind {
-    ROOF_READ,
-    ROOF_COPY,
-    ROOF_WRITE, /* memory */
-    ROOF_FMA,   /* FP32 arithmetic */
-    ROOF_H2D,
-    ROOF_D2H, /* the link, from and to pinned memory */
-    ROOF_KINDS
-};
-enum direction { TO_DEVICE, FROM_DEVICE, ON_DEVICE };
-
-/* What the user asked for; machine.h resolves it to cores. */
-struct placement {
-    int threads;      /* 0: one a core */
-    const char *bind; /* cores, compact, numa, none */
-    int gpu;          /* --device */
-};
-
-/* One more thing that a place knows of its device, for records. */
-struct fact {
-    const char *key; /* as in a record, with its unit: power_limit_w */
-    double number;
-    char text[32]; /* "" : the fact is `number` */
-};
-
-struct device_facts {
-    char name[96];
-    char detail[256]; /* versions, one line */
-    size_t memory;    /* bytes in all */
-    size_t memory_free;
-    size_t cache;      /* bytes of the last level */
-    double peak_bytes; /* theoretical bytes/s, 0 if unknown */
-    double peak_flops; /* theoretical FP32 FLOP/s, 0 if unknown */
-    int cores;         /* cores or multiprocessors */
-    int more_count;    /* facts that could be read; others are left out */
-    struct fact more[FACTS_MORE];
-};
-
-struct place {
-    const char *name; /* "host", "gpu" */
-    enum status (*open)(struct device **, const struct placement *,
-                        struct reason *why);
-    void (*close)(struct device *); /* takes NULL and half-open devices */
-    /* Memory aligned to 256 bytes; content undefined. */
-    enum status (*alloc)(struct device *, size_t bytes, void **,
-                         struct reason *why);
-    void (*release)(struct device *, void *); /* takes NULL */
-    enum status (*copy)(struct device *, void *to, const void *from,
-                        size_t bytes, enum direction, struct reason *why);
-    enum status (*set)(struct device *, void *to, int byte, size_t bytes,
-                       struct reason *why);
-    /* An order-sensitive hash of memory; equal on all places. */
-    enum status (*digest)(struct device *, const void *, size_t bytes,
-                          uint64_t *, struct reason *why);
-    void (*facts)(struct device *, struct device_facts *);
-    const struct meter *meter;
-};
-
-struct span {
-    const void *memory;
-    size_t bytes;
-};
-
-/* Seconds that fixed pieces of work took just now; 0: not done. */
-struct pace {
-    double compute, memory;
-};
-
-/* How a place takes time, and what bounds it. */
-struct meter {
-    /* Makes caches cold for these spans of its memory: no cache holds a line
-     * of them, and those near a core or all of a GPU's hold other, clean
-     * lines. No spans: that alone. */
-    enum status (*chill)(struct device *, const struct span *, int count,
-                         struct reason *why);
-    /* Runs the batch; its time, with no host delay inside a GPU's. */
-    enum status (*sample)(struct device *, const struct batch *,
-                          struct timing *, struct reason *why);
-    /* How fast the place is at the moment, whatever it is used for, on memory
-     * that is cold or on warm caches. NULL: it is always as fast. */
-    enum status (*pace)(struct device *, enum scope, bool cold, struct pace *,
-                        struct reason *why);
-    /* One pass of what this machine reaches: bytes/s, or FLOP/s of ROOF_FMA.
-     * Passes differ; a roof is the upper quartile of several. STATUS_MISSING:
-     * there is no such roof here (the link of a CPU). */
-    enum status (*roof)(struct device *, enum scope, enum roof_kind,
-                        double *rate, struct reason *why);
-    /* Frees what roof() keeps between passes; NULL: nothing. */
-    void (*roofs_end)(struct device *);
-    /* Copies the bytes of in[0] to out[0] as ROOF_COPY does, but run as any
-     * variant is: the roof and the rows must agree on it. */
-    const struct variant *copier;
-    /* Joules spent since some moment, of everything that the place's counter
-     * counts; false: it cannot be read. NULL: there is no counter. */
-    bool (*energy)(struct device *, double *joules);
-    /* Whether the device can no longer be used by this process, after a
-     * variant's fault. NULL: it never comes to that. */
-    bool (*lost)(struct device *);
-    /* Host memory that transfers run at full speed from and to; NULL: the
-     * place has none, as its arrays are in host memory. */
-    enum status (*pin)(struct device *, size_t bytes, void **,
-                       struct reason *why);
-    void (*unpin)(struct device *, void *); /* takes NULL */
+    /* Compares every element of every output, after verdict_clear(), with the
+     * answer, as the variant promised: never more loosely. Of an output with
+     * length_in as many elements are there as that says. */
+    void (*check)(const struct problem *, const struct promise *,
+                  const void *want, const void *const got[], struct verdict *);
 };
 
 /* --- backends and variants ----------------------------------------------- */
+
+enum scope { SCOPE_CORE, SCOPE_CORES, SCOPE_GPU }; /* what a backend may use */
 
 struct backend {
     const char *name, *summary;
@@ -263,7 +201,7 @@ struct backend {
     /* Untimed, before every sample: wakes a team of threads that fell asleep
      * while caches were made cold, so that a run is timed as in a program
      * that does nothing else. NULL: nothing sleeps. */
-    void (*rouse)(struct device *);
+    void (*wake)(struct device *);
     /* Does nothing, as cheaply as a run of this backend can: the time of its
      * runs is the floor of the harness. */
     const struct variant *empty;
@@ -273,77 +211,45 @@ struct backend {
  * allocates, copies to the host, waits, nor writes to inputs. */
 struct job {
     const struct problem *problem;
+    const struct variant *variant;
     const void *in[OP_ARRAYS];
     void *out[OP_ARRAYS];
-    void *scratch; /* as many bytes as scratch() asked for, 256-aligned,
-                      zeroed once when allocated and then left alone */
+    void *scratch; /* as many bytes as scratch() asked for, 256-aligned. What
+                      they hold is unspecified before every run: what must be
+                      clear the run clears. Only a variant that KEEPS_STATE
+                      finds them zeroed once, and then left alone. */
     size_t scratch_bytes;
     struct device *device;
-    struct reason *why; /* where run() says what failed */
+    struct reason *why; /* where scratch() and run() say what failed */
 };
 
-/* Copies between host and device that are part of a sample. */
-struct transfer {
-    const void *in[OP_ARRAYS]; /* each input in host memory */
-    void *out[OP_ARRAYS];      /* where each output goes; [0] NULL: it stays */
-    bool pinned;
-};
-
-/* What a sample runs: `repeats` runs back to back, the last of them of
- * jobs[0], those before of jobs[1], jobs[2], ... in turn. The jobs are alike
- * but for their arrays: rotating them, no run finds what the run before it
- * left in registers, store buffers or the first lines of a cache. */
-struct batch {
-    const struct variant *variant;
-    struct job *jobs;
-    int job_count, repeats;
-    bool loaded; /* has run before, so that no module loads any more */
-    bool cold;   /* caches were made cold; again before a second try */
-    const struct transfer *transfer; /* NULL: data is there already */
-};
-
-struct timing {
-    double seconds; /* of all repeats */
-    double clock;   /* Hz of the device around the sample, 0: not watched */
-    bool slow;      /* under 90 % of its warm clock: not to be counted */
-};
+/* What scratch() answers when it cannot tell, after writing job->why. */
+#define SCRATCH_FAILED SIZE_MAX
 
 struct variant {
     const char *name;
     const char *idea;   /* one line: what it changes over the rung before */
     const char *source; /* paper, article or author; "" if ours */
     double published;   /* the share of its machine's theoretical peak that
-                            the source reports; 0: none */
+                           the source reports; 0: none */
     const char *ladder; /* the ladder it is a rung of, NULL: none */
     int step;           /* its place there, from 1; 0: not a rung */
     bool best;          /* the one that runs by default; one a table */
-    unsigned types;     /* TYPE() bits */
-    bool waits;         /* run() waits for the device, as a library that
-                            returns its result to the host must: its time
-                            then includes the host's delays */
+    unsigned types;     /* TYPE() bits; 0: all of its op */
+    unsigned traits;    /* of enum trait; 0: ordered, stable, keeps nothing */
+    const char *absent; /* why this build lacks it, if run is NULL and its
+                           backend is there */
     /* Why it cannot take this problem; NULL result: it can.
      * NULL slot: it takes every problem of its types. */
     const char *(*refuses)(const struct problem *);
-    size_t (*scratch)(const struct job *); /* bytes; NULL: none */
+    /* Bytes, or SCRATCH_FAILED; NULL: none. */
+    size_t (*scratch)(const struct job *);
     /* The longest chain of roundings; NULL: one per input element. */
     double (*depth)(const struct job *);
-    /* NULL: not in this build. STATUS_MISSING: this machine lacks what it
-     * needs; the row is skipped, with the reason. */
+    /* NULL: not in this build, see `absent`. STATUS_MISSING: this machine
+     * lacks what it needs; the row is skipped, with the reason. */
     enum status (*run)(struct job *);
 };
-
-/* --- who implements what ------------------------------------------------- */
-
-extern const struct op *const ops[];           /* ends with NULL */
-extern const struct backend *const backends[]; /* ends with NULL */
-
-/* The variants of an op on a backend, simplest first, ended by a NULL name;
- * NULL when matrix.def has no such cell. */
-const struct variant *variants_of(const struct op *, const struct backend *);
-const struct op *op_find(const char *name);           /* NULL: none */
-const struct backend *backend_find(const char *name); /* NULL: none */
-/* The variant marked best of a table, NULL for a NULL table. */
-const struct variant *variant_best(const struct variant *table);
 
 #ifdef __cplusplus
 }

@@ -86,11 +86,6 @@ static double box_muller(uint32_t a, uint32_t b, size_t sine)
 #define NORMAL_SCALE 1000 /* deviation of normal integers */
 #define TWIN_MOST 4       /* where an input's twin_most is 0 */
 
-#define KIND_SIGNED 0
-#define KIND_UNSIGNED 1
-#define KIND_F32 2
-#define KIND_F64 3
-
 struct filling {
     enum elem type;
     enum kind kind;
@@ -102,55 +97,16 @@ struct filling {
     size_t count;
 };
 
-#define T int32_t
-#define T_LEAST INT32_MIN
-#define T_MOST INT32_MAX
-#define T_KIND KIND_SIGNED
-#define NAME(x) i32_##x
-#include "random_tmpl.h"
-#define T int64_t
-#define T_LEAST INT64_MIN
-#define T_MOST INT64_MAX
-#define T_KIND KIND_SIGNED
-#define NAME(x) i64_##x
-#include "random_tmpl.h"
-#define T uint32_t
-#define T_LEAST 0
-#define T_MOST UINT32_MAX
-#define T_KIND KIND_UNSIGNED
-#define NAME(x) u32_##x
-#include "random_tmpl.h"
-#define T uint64_t
-#define T_LEAST 0
-#define T_MOST UINT64_MAX
-#define T_KIND KIND_UNSIGNED
-#define NAME(x) u64_##x
-#include "random_tmpl.h"
-#define T uint8_t
-#define T_LEAST 0
-#define T_MOST UINT8_MAX
-#define T_KIND KIND_UNSIGNED
-#define NAME(x) u8_##x
-#include "random_tmpl.h"
-#define T float
-#define T_LEAST -FLT_MAX
-#define T_MOST FLT_MAX
-#define T_KIND KIND_F32
-#define NAME(x) f32_##x
-#include "random_tmpl.h"
-#define T double
-#define T_LEAST -DBL_MAX
-#define T_MOST DBL_MAX
-#define T_KIND KIND_F64
-#define NAME(x) f64_##x
-#include "random_tmpl.h"
+#define ELEM_TEMPLATE "random_tmpl.h"
+#include "elem_each_every.h"
+#undef ELEM_TEMPLATE
 
 static void fill_groups(void *context, size_t begin, size_t end, int rank)
 {
     static void (*const fill_of[])(const struct filling *, size_t, size_t) = {
-        [ELEM_I32] = i32_fill, [ELEM_I64] = i64_fill, [ELEM_U32] = u32_fill,
-        [ELEM_U64] = u64_fill, [ELEM_F32] = f32_fill, [ELEM_F64] = f64_fill,
-        [ELEM_U8] = u8_fill
+#define ROW(NAME, name, ...) [ELEM_##NAME] = name##_fill,
+        ELEMS(ROW)
+#undef ROW
     };
     const struct filling *f = context;
     (void)rank;

@@ -1,18 +1,28 @@
-/* random_tmpl.h - one group of random words as elements of one type T.
- *
- * Included once a type with T, T_LEAST, T_MOST, T_KIND and NAME(x) defined.
- * An element of up to 4 bytes owns one word, an 8-byte element two. */
+/* random_tmpl.h - one group of random words as elements of one type, see
+ * elem_one.h. An element of up to 4 bytes owns one word, an 8-byte element
+ * two. */
 
 enum {
     NAME(EACH) = sizeof(T) > sizeof(uint32_t) ? 2 : 1,
-    NAME(GROUP) = GROUP_WORDS / NAME(EACH)
+    NAME(GROUP) = GROUP_WORDS / NAME(EACH),
+#if IS_FLOAT /* of one word: bits that a float of at most 24 holds exactly */
+    NAME(BITS) = T_DIGITS < FLT_MANT_DIG ? T_DIGITS : FLT_MANT_DIG,
+#endif
+    NAME(UNSIGNED) = !IS_FLOAT && (T)-1 > 0
 };
 
+/* The nearest finite number of the type. */
 static T NAME(clamp)(double v)
 {
-    return v <= (double)T_LEAST ? T_LEAST
-        : v >= (double)T_MOST   ? T_MOST
-                                : (T)v;
+#if IS_FLOAT
+    const double most =
+        ldexp(2 - ldexp(1, 1 - T_DIGITS), 1 - elem_least_exponent(T_TYPE) + 1);
+    return (T)(v < -most ? -most : v > most ? most : v);
+#else
+    return v <= (double)T_LOWEST ? T_LOWEST
+        : v >= (double)T_HIGHEST ? T_HIGHEST
+                                 : (T)v;
+#endif
 }
 
 /* Floats in [0, 1) with every bit of the significand random; integers over
@@ -20,13 +30,14 @@ static T NAME(clamp)(double v)
 SIMD_CLONES
 static void NAME(uniform)(const uint32_t *words, T *x)
 {
-#if T_KIND == KIND_F32
+#if IS_FLOAT
     for (size_t i = 0; i < NAME(GROUP); i++)
-        x[i] = (float)(int32_t)(words[i] >> 8) * 0x1p-24f;
-#elif T_KIND == KIND_F64
-    for (size_t i = 0; i < NAME(GROUP); i++)
-        x[i] = (double)(int32_t)(words[2 * i] >> 5) * 0x1p-27 +
-            (double)(int32_t)(words[2 * i + 1] >> 6) * 0x1p-53;
+        if (NAME(EACH) == 1)
+            x[i] = (T)((float)(int32_t)(words[i] >> (32 - NAME(BITS))) *
+                       (1.0f / (float)(1 << NAME(BITS))));
+        else
+            x[i] = (T)((double)(int32_t)(words[2 * i] >> 5) * 0x1p-27 +
+                       (double)(int32_t)(words[2 * i + 1] >> 6) * 0x1p-53);
 #else
     if (sizeof(T) < sizeof words[0])
         for (size_t i = 0; i < NAME(GROUP); i++)
@@ -45,7 +56,7 @@ static void NAME(integers)(const uint32_t *words, uint32_t most, T *x)
     for (size_t i = 0; i < NAME(GROUP); i++) {
         const uint64_t scaled = (uint64_t)words[i * NAME(EACH)] * 2 * most;
         const int32_t k = (int32_t)(scaled >> 32);
-        x[i] = (T)(T_KIND == KIND_UNSIGNED ? k + 1 : k - half + (k >= half));
+        x[i] = (T)(NAME(UNSIGNED) ? k + 1 : k - half + (k >= half));
     }
 }
 
@@ -54,19 +65,17 @@ static T NAME(normal)(const uint32_t *words, size_t i)
     const double z = NAME(EACH) == 1
         ? box_muller(words[i & ~(size_t)1], words[i | 1], i & 1)
         : box_muller(words[2 * i], words[2 * i + 1], 0);
-    if (T_KIND == KIND_F32 || T_KIND == KIND_F64)
+    if (IS_FLOAT)
         return (T)z;
     const double scaled = nearbyint(z * NORMAL_SCALE);
-    return (T)(T_KIND == KIND_UNSIGNED ? fabs(scaled) : scaled);
+    return (T)(NAME(UNSIGNED) ? fabs(scaled) : scaled);
 }
 
 static T NAME(descending)(uint64_t i)
 {
-#if T_KIND == KIND_UNSIGNED
-    return i < T_MOST ? (T)(T_MOST - i) : 1;
-#else
+    if (NAME(UNSIGNED))
+        return i < (uint64_t)T_HIGHEST ? (T)((uint64_t)T_HIGHEST - i) : 1;
     return NAME(clamp)(-((double)i + 1));
-#endif
 }
 
 static T NAME(constant)(double argument)
@@ -118,9 +127,3 @@ static void NAME(fill)(const struct filling *f, size_t begin, size_t end)
             memcpy(x + first, spare, (f->count - first) * sizeof(T));
     }
 }
-
-#undef T
-#undef T_LEAST
-#undef T_MOST
-#undef T_KIND
-#undef NAME

@@ -1,7 +1,6 @@
 /* verdict.c - comparing results with the right answer. */
 #include "verdict.h"
 
-#include <float.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -16,11 +15,7 @@ void verdict_clear(struct verdict *v)
 
 double verdict_roundoff(enum elem type)
 {
-    switch (type) {
-    case ELEM_F32: return FLT_EPSILON / 2;
-    case ELEM_F64: return DBL_EPSILON / 2;
-    default: return 0;
-    }
+    return elem_is_float(type) ? ldexp(1, -elem_digits(type)) : 0;
 }
 
 double verdict_gamma(enum elem type, double depth)
@@ -64,12 +59,11 @@ struct comparison {
 static bool equal_at(const struct comparison *c, size_t i)
 {
     const size_t size = elem_size(c->type);
-    if (c->type == ELEM_F32)
-        return ((const float *)c->want)[i] == ((const float *)c->got)[i];
-    if (c->type == ELEM_F64)
-        return ((const double *)c->want)[i] == ((const double *)c->got)[i];
-    return !memcmp((const char *)c->want + i * size,
-                   (const char *)c->got + i * size, size);
+    const char *want = (const char *)c->want + i * size;
+    const char *got = (const char *)c->got + i * size;
+    if (elem_is_float(c->type))
+        return elem_double(c->type, want) == elem_double(c->type, got);
+    return !memcmp(want, got, size);
 }
 
 /* The first difference in [begin, end), or end. Equal bits are equal floats
@@ -129,14 +123,12 @@ void verdict_same(struct verdict *v, int output, enum elem type, size_t count,
 /* The distance between neighbouring numbers of the type around x. */
 static double spacing(enum elem type, double x)
 {
-    const bool single = type == ELEM_F32;
-    const int digits = single ? FLT_MANT_DIG : DBL_MANT_DIG;
-    const int lowest = single ? FLT_MIN_EXP : DBL_MIN_EXP;
+    const int lowest = elem_least_exponent(type);
     int exponent;
     frexp(x, &exponent);
     if (x == 0 || exponent < lowest)
         exponent = lowest;
-    return ldexp(1, exponent - digits);
+    return ldexp(1, exponent - elem_digits(type));
 }
 
 void verdict_near(struct verdict *v, int output, size_t index, enum elem type,

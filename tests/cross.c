@@ -7,6 +7,7 @@
 #include "bed.h"
 #include "tap.h"
 #include "verdict.h"
+#include "matrix.h"
 
 /* --- verdicts ------------------------------------------------------------ */
 
@@ -88,7 +89,7 @@ static void check_oracle(struct cross *c, const struct stage *s,
 {
     const struct problem *p = a->problem;
     struct verdict v;
-    p->op->check(p, 0, s->want, a->out, &v);
+    p->op->check(p, &(struct promise){ 0 }, s->want, a->out, &v);
     bool good = v.ok;
     if (!good)
         tap_note("%s: the oracle says: %s", a->name, v.text);
@@ -97,7 +98,7 @@ static void check_oracle(struct cross *c, const struct stage *s,
             unsigned char *low =
                 (unsigned char *)a->out[i] + k * elem_size(p->out[i].type);
             *low ^= 0x10;
-            p->op->check(p, 0, s->want, a->out, &v);
+            p->op->check(p, &(struct promise){ 0 }, s->want, a->out, &v);
             *low ^= 0x10;
             if (!good || (!v.ok && v.bad_output == i && v.first_bad == k))
                 continue;

@@ -22,6 +22,7 @@
 #include "cross.h"
 #include "opfile.h"
 #include "tap.h"
+#include "matrix.h"
 
 /* --- golden cases -------------------------------------------------------- */
 
@@ -95,7 +96,7 @@ struct point { /* of a grid */
 static void run_phases(struct cross *c, struct attempt *a)
 {
     const size_t phases = 16 / elem_size(a->problem->type);
-    const size_t skews = a->problem->out[0].from < 0 ? phases : 1;
+    const size_t skews = a->problem->out[0].from ? 1 : phases;
     for (a->offset = 0; a->offset < phases; a->offset++)
         for (a->skew = 0; a->skew < skews; a->skew++)
             cross_case(c, a);
@@ -199,7 +200,7 @@ static bool block_asked(const struct pick *pick, const struct opfile_block *b)
 static void run_block(struct cross *c, const struct opfile_block *b)
 {
     c->block_cases = 0;
-    for (int t = 0; t < ELEM_COUNT; t++)
+    for (int t = ELEM_NONE + 1; t < ELEM_COUNT; t++)
         for (int s = 0; b->types >> t & 1 && s < b->size_count; s++)
             run_choices(c, b, (enum elem)t, b->sizes[s]);
     if (!c->block_cases)

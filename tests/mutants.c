@@ -69,13 +69,16 @@ static bool judge(struct patient *s, const struct problem *p,
 static bool run_row(struct patient *s, const struct problem *p)
 {
     const struct mutant *m = s->mutant;
-    const struct variant variant = { .name = "planted",
-                                     .idea = "",
-                                     .source = "",
-                                     .types = TYPES_ALL,
-                                     .scratch = m->scratch,
-                                     .depth = m->depth,
-                                     .run = m->run };
+    const struct variant variant = {
+        .name = "planted",
+        .idea = "",
+        .source = "",
+        /* Of scratch that is as the last run left it. */
+        .traits = m->scratch ? KEEPS_STATE : 0,
+        .scratch = m->scratch,
+        .depth = m->depth,
+        .run = m->run
+    };
     const struct choice choice = { .seat = s->seat, .variant = &variant };
     const struct options options = { .hot = true,
                                      .min_samples = 3,
@@ -126,7 +129,7 @@ static void run_mutants(struct patient *s, const struct op *op,
         s->rows = s->caught = 0;
         s->complaint[0] = 0;
         const unsigned types = s->mutant->types & op->types;
-        for (int t = 0; t < ELEM_COUNT; t++)
+        for (int t = ELEM_NONE + 1; t < ELEM_COUNT; t++)
             for (int i = 0; types >> t & 1 && sizes[i]; i++)
                 if (sizes[i] >= s->mutant->least &&
                     (!s->mutant->most || sizes[i] <= s->mutant->most))

@@ -79,18 +79,20 @@ static enum status forgets_index(struct job *job)
 #define ARGMAX .settings = { "operator=argmax" }
 
 const struct mutant mutants_extrema[] = {
-    { "a right argmax", FATE_RIGHT, ARGMAX, .types = TYPES,
+    { "a right argmax", FATE_RIGHT, ARGMAX, .types = TYPES(TAUGHT),
       .run = right_argmax },
-    { "does nothing for max", MAX, .types = TYPES, .run = does_nothing },
-    { "the first for the greatest", MAX, .types = TYPES, .run = takes_first },
+    { "does nothing for max", MAX, .types = TYPES(TAUGHT),
+      .run = does_nothing },
+    { "the first for the greatest", MAX, .types = TYPES(TAUGHT),
+      .run = takes_first },
     { "a maximum that begins at zero", MAX, .dist = "descending",
-      .types = TYPES, .run = begins_at_zero },
-    { "the least for the greatest", MAX, .types = TYPES,
+      .types = TYPES(TAUGHT), .run = begins_at_zero },
+    { "the least for the greatest", MAX, .types = TYPES(TAUGHT),
       .run = least_for_greatest },
     { "compares without sign", MAX, .types = TYPE(I32), .run = ignores_sign },
-    { "the last of ties", ARGMAX, .dist = "integers", .types = TYPES,
+    { "the last of ties", ARGMAX, .dist = "integers", .types = TYPES(TAUGHT),
       .run = last_of_ties },
-    { "the index after", ARGMAX, .types = TYPES, .run = next_index },
-    { "no index", ARGMAX, .types = TYPES, .run = forgets_index },
+    { "the index after", ARGMAX, .types = TYPES(TAUGHT), .run = next_index },
+    { "no index", ARGMAX, .types = TYPES(TAUGHT), .run = forgets_index },
     { 0 }
 };

@@ -75,8 +75,9 @@ static enum status least_for_greatest(struct job *job)
     return STATUS_OK;
 }
 
-#define MAX .settings = { "operator=max" }, .types = TYPES
-#define BEFORE .settings = { "operator=max", "kind=exclusive" }, .types = TYPES
+#define MAX .settings = { "operator=max" }, .types = TYPES(TAUGHT)
+#define BEFORE                                                                \
+    .settings = { "operator=max", "kind=exclusive" }, .types = TYPES(TAUGHT)
 
 const struct mutant mutants_maxima[] = {
     { "right maxima", FATE_RIGHT, MAX, .run = right_max },

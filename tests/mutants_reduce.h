@@ -7,8 +7,6 @@
 
 #include "mutants.h"
 
-#define TYPES (TYPE(I32) | TYPE(F32) | TYPE(F64))
-
 static inline size_t count_of(const struct job *job)
 {
     return job->problem->in[0].count;

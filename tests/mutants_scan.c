@@ -275,9 +275,10 @@ static enum status wears_out(struct job *job)
     return *runs > 8 ? loses_carry(job) : right(job);
 }
 
-#define SUM .settings = { "operator=sum" }, .types = TYPES, .depth = shallow
+#define SUM                                                                   \
+    .settings = { "operator=sum" }, .types = TYPES(TAUGHT), .depth = shallow
 #define BEFORE                                                                \
-    .settings = { "kind=exclusive" }, .types = TYPES, .depth = shallow
+    .settings = { "kind=exclusive" }, .types = TYPES(TAUGHT), .depth = shallow
 
 const size_t mutants_scan_sizes[] = { 33, 257, 4099, 70001, (1 << 19) + 1, 0 };
 
@@ -285,16 +286,16 @@ const struct mutant mutants_scan[] = {
     { "a right scan", FATE_RIGHT, SUM, .run = right },
     { "a right exclusive scan", FATE_RIGHT, BEFORE, .run = right_before },
     { "a right scan in place", FATE_RIGHT, .settings = { "in-place=yes" },
-      .types = TYPES, .depth = shallow, .run = right },
+      .types = TYPES(TAUGHT), .depth = shallow, .run = right },
     { "a right exclusive scan in place", FATE_RIGHT,
-      .settings = { "kind=exclusive", "in-place=yes" }, .types = TYPES,
+      .settings = { "kind=exclusive", "in-place=yes" }, .types = TYPES(TAUGHT),
       .depth = shallow, .run = right_before },
     { "a last bit that comes and goes", FATE_UNEVEN,
-      .settings = { "operator=sum" }, .types = TYPES_FLOAT, .depth = shallow,
+      .settings = { "operator=sum" }, .types = TYPES(FLOATS), .depth = shallow,
       .run = uneven },
     { "does nothing", SUM, .run = does_nothing },
-    { "does nothing in place", .settings = { "in-place=yes" }, .types = TYPES,
-      .run = does_nothing },
+    { "does nothing in place", .settings = { "in-place=yes" },
+      .types = TYPES(TAUGHT), .run = does_nothing },
     { "drops the last total", SUM, .run = drops_last },
     { "drops the tail", SUM, .run = drops_tail },
     { "starts one late", SUM, .run = starts_late },
@@ -304,7 +305,7 @@ const struct mutant mutants_scan[] = {
     { "drops one element somewhere", SUM, .run = drops_one },
     { "from right to left", SUM, .run = sums_of_right },
     { "reads what it has replaced",
-      .settings = { "kind=exclusive", "in-place=yes" }, .types = TYPES,
+      .settings = { "kind=exclusive", "in-place=yes" }, .types = TYPES(TAUGHT),
       .depth = shallow, .run = reads_replaced },
     { "a carry lost", SUM, .run = loses_carry },
     { "a carry added twice", SUM, .run = carries_twice },
@@ -317,7 +318,7 @@ const struct mutant mutants_scan[] = {
       .run = naive_chain },
     { "sums integers as floats", .settings = { "operator=sum" },
       .types = TYPE(I32), .run = through_float },
-    { "not a number", .settings = { "operator=sum" }, .types = TYPES_FLOAT,
+    { "not a number", .settings = { "operator=sum" }, .types = TYPES(FLOATS),
       .depth = shallow, .run = not_a_number },
     { "writes past its output", SUM, .run = writes_past },
     { "writes before its output", SUM, .run = writes_before },

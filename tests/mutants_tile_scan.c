@@ -104,7 +104,8 @@ static enum status changes_input(struct job *job)
     return STATUS_OK;
 }
 
-#define TILES .settings = { "tile=32" }, .types = TYPES, .depth = shallow
+#define TILES                                                                 \
+    .settings = { "tile=32" }, .types = TYPES(TAUGHT), .depth = shallow
 
 /* All but a multiple of the tile. */
 const size_t mutants_tile_scan_sizes[] = { 33, 257, 4099, 70001, 0 };

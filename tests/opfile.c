@@ -24,14 +24,18 @@ static bool element(const char *word, enum elem type, void *at)
     char *end;
     errno = 0;
     switch (type) {
-    case ELEM_I32: *(int32_t *)at = (int32_t)strtol(word, &end, 0); break;
-    case ELEM_I64: *(int64_t *)at = strtoll(word, &end, 0); break;
-    case ELEM_U32: *(uint32_t *)at = (uint32_t)strtoul(word, &end, 0); break;
-    case ELEM_U64: *(uint64_t *)at = strtoull(word, &end, 0); break;
-    case ELEM_F32: *(float *)at = strtof(word, &end); break;
-    case ELEM_F64: *(double *)at = strtod(word, &end); break;
-    case ELEM_U8: *(uint8_t *)at = (uint8_t)strtoul(word, &end, 0); break;
-    default: return false;
+#define READ_SIGNED strtoll(word, &end, 0)
+#define READ_UNSIGNED strtoull(word, &end, 0)
+#define READ_FLOAT strtod(word, &end)
+#define READ(NAME, name, kind, ...)                                           \
+    case ELEM_##NAME: {                                                       \
+        const elem_##name x = (elem_##name)READ_##kind;                       \
+        memcpy(at, &x, sizeof x);                                             \
+        break;                                                                \
+    }
+        ELEMS(READ)
+    case ELEM_NONE:
+    case ELEM_COUNT: return false;
     }
     return !*end && (!errno || elem_is_float(type)); /* 1e-45 sets ERANGE */
 }
@@ -61,7 +65,7 @@ static bool read_types(struct opfile_block *b, char *words,
         const enum elem type = elem_find(word[i], strlen(word[i]));
         if (!strcmp(word[i], "all"))
             b->types |= op->types;
-        else if (type < ELEM_COUNT && op->types >> type & 1)
+        else if (op->types >> type & 1)
             b->types |= 1u << type;
         else
             return false;

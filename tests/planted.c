@@ -14,7 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "op.h"
+#include "matrix.h"
+#include "place.h"
 #include "commands/cli.h"
 #include "host/host.h"
 #include "host/system.h"
@@ -243,8 +244,8 @@ static const char *refuses_hang(const struct problem *p)
 
 #define PLANTED(called, runs, what)                                           \
     {                                                                         \
-        .name = called, .idea = what, .source = "", .types = TYPES_ALL,       \
-        .depth = depth_copy, .run = runs                                      \
+        .name = called, .idea = what, .source = "", .depth = depth_copy,      \
+        .run = runs                                                           \
     }
 
 static const struct variant planted_reduce[] = {
@@ -252,7 +253,6 @@ static const struct variant planted_reduce[] = {
       .idea = "the reference's best",
       .source = "",
       .best = true,
-      .types = TYPES_ALL,
       .depth = depth_copy,
       .run = run_copy },
     PLANTED("copy-b", run_copy, "the same again"),
@@ -266,7 +266,6 @@ static const struct variant planted_reduce[] = {
     { .name = "hang",
       .idea = "never ends",
       .source = "",
-      .types = TYPES_ALL,
       .refuses = refuses_hang,
       .run = run_hang },
     PLANTED("hoard", run_hoard, "takes memory without end"),
@@ -279,13 +278,11 @@ static const struct variant planted_reduce[] = {
     { .name = "bad-check",
       .idea = "crashes when checked",
       .source = "",
-      .types = TYPES_ALL,
       .depth = depth_bad,
       .run = run_copy },
     { .name = "bad-check-once",
       .idea = "crashes at its first check",
       .source = "",
-      .types = TYPES_ALL,
       .depth = depth_bad_once,
       .run = run_copy },
     { 0 }
@@ -340,7 +337,6 @@ static const struct variant lossy_reduce[] = {
       .idea = "the reference's best",
       .source = "",
       .best = true,
-      .types = TYPES_ALL,
       .depth = depth_copy,
       .run = run_copy },
     PLANTED("lose", run_lose, "makes the device unusable"),
@@ -356,11 +352,9 @@ static enum status run_nothing(struct job *job)
     return STATUS_OK;
 }
 
-static const struct variant empty = { .name = "empty",
-                                      .idea = "",
-                                      .source = "",
-                                      .types = TYPES_ALL,
-                                      .run = run_nothing };
+static const struct variant empty = {
+    .name = "empty", .idea = "", .source = "", .run = run_nothing
+};
 
 static const struct backend backend_planted = {
     .name = "planted",

@@ -19,7 +19,8 @@ result() {
 
 # What a backend may include of src/: the vocabulary and helpers that know no
 # operation.
-shared='op elem elem_each elem_each_signed status simd digest'
+shared='op elem elem_each elem_each_signed elem_each_taught status simd digest'
+shared="$shared problem place"
 shared="$shared host/parallel host/machine host/host"
 
 # What several operations share, in src/ops/.
@@ -70,8 +71,9 @@ matrix_is_files() {
         set -- $cells
         for backend in $backends; do
             home=$(directory "$backend")
-            files=$(find "$home" -maxdepth 1 \
-                \( -name "$op.c" -o -name "${op}_variants.c" \))
+            files=$(find "$home" -maxdepth 2 \( -path "$home/$op.c" \
+                -o -path "$home/${op}_variants.c" \
+                -o -path "$home/$op/variants.c" \))
             case $1:$files in
             X:) echo "no $home/$op* for its X" ;;
             _:?*) echo "$files, but no X" ;;

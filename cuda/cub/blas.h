@@ -9,7 +9,7 @@
 
 #include <cublas_v2.h>
 
-#include "../backend.h"
+#include "place/backend.h"
 
 /* What device->blas points to while the cub backend is open. */
 struct blas {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "../launch.cuh"
+#include "parts/launch.cuh"
 
 /* CUB's two-call convention: a null scratch only asks for its size. */
 struct ask {
@@ -47,9 +47,9 @@ template <class Call>
 cudaError_t with_type(const struct job *job, Call call)
 {
     switch (job->problem->type) {
-#define WITH_TYPE(NAME, name, type)                                           \
-    case ELEM_##NAME: return call(type{});
-        ELEMS(WITH_TYPE)
+#define WITH_TYPE(NAME, name, ...)                                            \
+    case ELEM_##NAME: return call(elem_##name{});
+        NUMBERS(WITH_TYPE, )
 #undef WITH_TYPE
     default: return cudaErrorInvalidValue;
     }

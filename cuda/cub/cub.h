@@ -3,7 +3,7 @@
 #ifndef TETRAD_CUDA_CUB_CUB_H
 #define TETRAD_CUDA_CUB_CUB_H
 
-#include "../cuda.h"
+#include "cuda.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,8 +7,7 @@ const struct variant cub_reduce[] = {
         .idea = "the result comes back to the host: the time holds a wait and "
                 "the host's delays",
         .source = "thrust::reduce, min_element, max_element",
-        .types = TYPES_ALL,
-        .waits = true,
+        .traits = WAITS,
         .scratch = CUDA(cub_reduce_thrust_scratch),
         .depth = CUDA(cub_reduce_depth),
         .run = CUDA(cub_reduce_thrust),
@@ -20,7 +19,6 @@ const struct variant cub_reduce[] = {
             "on the GPU",
         .source = "cub::DeviceReduce",
         .best = true,
-        .types = TYPES_ALL,
         .scratch = CUDA(cub_reduce_device_scratch),
         .depth = CUDA(cub_reduce_depth),
         .run = CUDA(cub_reduce_device),

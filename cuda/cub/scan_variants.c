@@ -7,7 +7,6 @@ const struct variant cub_scan[] = {
         .idea = "the kernels of device-scan as Thrust's users call them, not "
                 "waiting",
         .source = "thrust::inclusive_scan, exclusive_scan",
-        .types = TYPES_ALL,
         .scratch = CUDA(cub_scan_thrust_scratch),
         .depth = CUDA(cub_scan_depth),
         .run = CUDA(cub_scan_thrust),
@@ -19,7 +18,6 @@ const struct variant cub_scan[] = {
             "the tiles' states",
         .source = "cub::DeviceScan",
         .best = true,
-        .types = TYPES_ALL,
         .scratch = CUDA(cub_scan_device_scratch),
         .depth = CUDA(cub_scan_depth),
         .run = CUDA(cub_scan_device),

@@ -9,7 +9,7 @@
 
 #include <cub/device/device_for.cuh>
 
-#include "../launch.cuh"
+#include "parts/launch.cuh"
 #include "cub.h"
 #include "ops/segscan.h"
 

@@ -7,7 +7,7 @@
 #include <new>
 #include <thrust/execution_policy.h>
 
-#include "../launch.cuh"
+#include "parts/launch.cuh"
 
 /* Lends out the job's scratch, so that no run allocates. An algorithm asks
  * once. */

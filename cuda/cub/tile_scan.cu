@@ -14,7 +14,7 @@
 #include <cub/warp/warp_scan.cuh>
 #include <cub/warp/warp_store.cuh>
 
-#include "../launch.cuh"
+#include "parts/launch.cuh"
 #include "cub.h"
 #include "ops/tile_scan.h"
 

@@ -11,7 +11,7 @@
 #ifndef TETRAD_CUDA_REDUCE_BEST_CUH
 #define TETRAD_CUDA_REDUCE_BEST_CUH
 
-#include "block.cuh"
+#include "parts/block.cuh"
 #include "reduce/finish.cuh"
 #include "reduce/operators.cuh"
 

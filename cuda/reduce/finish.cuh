@@ -15,7 +15,7 @@
 
 #include <cstddef>
 
-#include "slot.cuh"
+#include "parts/slot.cuh"
 
 constexpr size_t TICKET_BYTES = 256;
 

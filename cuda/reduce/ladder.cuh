@@ -7,7 +7,7 @@
 #ifndef TETRAD_CUDA_REDUCE_LADDER_CUH
 #define TETRAD_CUDA_REDUCE_LADDER_CUH
 
-#include "launch.cuh"
+#include "parts/launch.cuh"
 
 constexpr size_t PARTIALS_AT = 256; /* bytes */
 

@@ -21,8 +21,8 @@
 #include <limits>
 
 #include "reduce/finish.cuh"
-#include "vector.cuh"
-#include "warp.cuh"
+#include "parts/vector.cuh"
+#include "parts/warp.cuh"
 
 /* Types that a warp reduces in one instruction. */
 template <class E>

@@ -4,7 +4,7 @@
 #ifndef TETRAD_CUDA_REDUCE_TREE_CUH
 #define TETRAD_CUDA_REDUCE_TREE_CUH
 
-#include "warp.cuh"
+#include "parts/warp.cuh"
 
 /* sums[0] + ... + sums[63], valid in thread 0. All of warp 0 calls this. The
  * sources rely on warps in step and volatile reads; since Volta __syncwarp

@@ -9,7 +9,7 @@
 
 #include <limits>
 
-#include "warp.cuh"
+#include "parts/warp.cuh"
 
 /* --- operators ----------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 #ifndef TETRAD_CUDA_SCAN_LADDER_CUH
 #define TETRAD_CUDA_SCAN_LADDER_CUH
 
-#include "launch.cuh"
+#include "parts/launch.cuh"
 #include "ops/scan.h"
 
 /* Elements a tile of the rungs from blelloch to warp-shuffle. On an H200 tiles

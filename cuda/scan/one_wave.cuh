@@ -14,8 +14,8 @@
 #ifndef TETRAD_CUDA_SCAN_ONE_WAVE_CUH
 #define TETRAD_CUDA_SCAN_ONE_WAVE_CUH
 
-#include "lookback.cuh"
-#include "rows.cuh"
+#include "parts/lookback.cuh"
+#include "parts/rows.cuh"
 #include "scan/joins.cuh"
 
 /* The most warps a block, and so blocks in all. */

@@ -8,8 +8,8 @@
 #ifndef TETRAD_CUDA_SCAN_RING_CUH
 #define TETRAD_CUDA_SCAN_RING_CUH
 
-#include "bulk.cuh"
-#include "rows.cuh"
+#include "parts/bulk.cuh"
+#include "parts/rows.cuh"
 #include "scan/joins.cuh"
 
 constexpr int RUN_VECTORS = 7, CHUNKS = 8;

@@ -3,7 +3,7 @@
 #ifndef TETRAD_CUDA_SCAN_WINDOW_CUH
 #define TETRAD_CUDA_SCAN_WINDOW_CUH
 
-#include "lookback.cuh"
+#include "parts/lookback.cuh"
 
 /* Aggregates a lane reads, and a warp: no more blocks may run. */
 constexpr int READS = 5, WINDOW = READS * WARP;

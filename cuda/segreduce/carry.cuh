@@ -12,7 +12,7 @@
 #ifndef TETRAD_CUDA_SEGREDUCE_CARRY_CUH
 #define TETRAD_CUDA_SEGREDUCE_CARRY_CUH
 
-#include "lookback.cuh"
+#include "parts/lookback.cuh"
 
 /* What is left of a share: the value of its first end, if it has one, without
  * what came before the share; the value after its last end, or of all. */

@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "warp.cuh"
+#include "parts/warp.cuh"
 
 /* offsets: count + 1 of them, never falling, from 0 to n. */
 struct segments {

@@ -6,7 +6,7 @@
 #ifndef TETRAD_CUDA_SEGREDUCE_FEW_CUH
 #define TETRAD_CUDA_SEGREDUCE_FEW_CUH
 
-#include "block.cuh"
+#include "parts/block.cuh"
 #include "reduce/operators.cuh"
 #include "segreduce/carry.cuh"
 #include "segreduce/cut.cuh"

@@ -5,7 +5,7 @@
 #ifndef TETRAD_CUDA_SEGREDUCE_LADDER_CUH
 #define TETRAD_CUDA_SEGREDUCE_LADDER_CUH
 
-#include "launch.cuh"
+#include "parts/launch.cuh"
 #include "segreduce/cut.cuh"
 
 constexpr int LADDER_THREADS = 256;

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "warp.cuh"
+#include "parts/warp.cuh"
 
 constexpr unsigned LINE = 128;
 

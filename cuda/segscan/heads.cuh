@@ -12,8 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "launch.cuh"
-#include "warp.cuh"
+#include "parts/launch.cuh"
+#include "parts/warp.cuh"
 
 /* --- bytes to bits -------------------------------------------------------- */
 

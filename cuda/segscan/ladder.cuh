@@ -6,7 +6,7 @@
 #ifndef TETRAD_CUDA_SEGSCAN_LADDER_CUH
 #define TETRAD_CUDA_SEGSCAN_LADDER_CUH
 
-#include "launch.cuh"
+#include "parts/launch.cuh"
 #include "ops/segscan.h"
 
 using head = unsigned char;

@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "rows.cuh"
+#include "parts/rows.cuh"
 #include "segscan/heads.cuh"
 #include "segscan/segmented.cuh"
 #include "segscan/stages.cuh"

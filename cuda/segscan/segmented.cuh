@@ -3,8 +3,8 @@
 #ifndef TETRAD_CUDA_SEGSCAN_SEGMENTED_CUH
 #define TETRAD_CUDA_SEGSCAN_SEGMENTED_CUH
 
-#include "lookback.cuh"
-#include "warp.cuh"
+#include "parts/lookback.cuh"
+#include "parts/warp.cuh"
 
 /* What some consecutive elements hand on. */
 template <class T>

@@ -7,7 +7,7 @@
 #ifndef TETRAD_CUDA_SEGSCAN_STAGES_CUH
 #define TETRAD_CUDA_SEGSCAN_STAGES_CUH
 
-#include "bulk.cuh"
+#include "parts/bulk.cuh"
 #include "segscan/heads.cuh"
 #include "segscan/segmented.cuh"
 

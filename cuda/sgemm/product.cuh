@@ -2,7 +2,7 @@
 #ifndef TETRAD_CUDA_SGEMM_PRODUCT_CUH
 #define TETRAD_CUDA_SGEMM_PRODUCT_CUH
 
-#include "../launch.cuh"
+#include "parts/launch.cuh"
 
 /* C = alpha A B + beta C by rows: A is m x k, B is k x n, C is m x n. */
 struct product {

@@ -7,7 +7,7 @@
 #define TETRAD_CUDA_TILE_SCAN_LADDER_CUH
 
 #include "tile_scan/tiling.cuh"
-#include "warp.cuh"
+#include "parts/warp.cuh"
 
 constexpr int LADDER_THREADS = 1024; /* the most a block */
 constexpr int COARSE_THREADS = 256;  /* the same, of coarsened */

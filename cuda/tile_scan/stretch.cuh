@@ -10,9 +10,9 @@
 
 #include <cstdint>
 
-#include "kept.cuh"
-#include "vector.cuh"
-#include "warp.cuh"
+#include "parts/kept.cuh"
+#include "parts/vector.cuh"
+#include "parts/warp.cuh"
 
 /* Elements of the vectors of a warp. */
 template <class T, int Vectors>

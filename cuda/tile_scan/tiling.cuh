@@ -3,7 +3,7 @@
 #ifndef TETRAD_CUDA_TILE_SCAN_TILING_CUH
 #define TETRAD_CUDA_TILE_SCAN_TILING_CUH
 
-#include "launch.cuh"
+#include "parts/launch.cuh"
 #include "ops/tile_scan.h"
 
 static inline size_t count_of(const struct job *job)

@@ -12,7 +12,7 @@
 #ifndef TETRAD_CUDA_TILE_SCAN_VECTORIZED_CUH
 #define TETRAD_CUDA_TILE_SCAN_VECTORIZED_CUH
 
-#include "lookback.cuh"
+#include "parts/lookback.cuh"
 #include "tile_scan/scan_warp.cuh"
 
 /* Of the piece at `at`, in a tile or an array that ends at `end`. */

@@ -18,6 +18,7 @@
 #include "measure/measure.h"
 #include "process/supervisor.h"
 #include "report/report.h"
+#include "matrix.h"
 
 enum {
     EXIT_WRONG = 1,

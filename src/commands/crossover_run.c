@@ -9,6 +9,7 @@
 #include <string.h>
 #include "measure/measure.h"
 #include "process/supervisor.h"
+#include "matrix.h"
 
 /* Sizes this far apart are close enough: times between them hardly bend. */
 static const double CLOSE = 1.1;

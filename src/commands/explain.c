@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "options/params.h"
 #include "report/report.h"
+#include "matrix.h"
 
 enum { COLUMNS = 80, INDENT = 4, DEEP = 8, KEY = 12 };
 
@@ -33,7 +34,7 @@ static void print_facts(FILE *file, const struct op *op)
     size_t used = 0;
 
     text[0] = '\0';
-    for (int t = 0; t < ELEM_COUNT; t++)
+    for (int t = ELEM_NONE + 1; t < ELEM_COUNT; t++)
         if (op->types >> t & 1)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s ",
                                      elem_name((enum elem)t));

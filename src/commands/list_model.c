@@ -4,6 +4,7 @@
 #include "base/json_write.h"
 #include "commands/list.h"
 #include "measure/bench.h"
+#include "matrix.h"
 
 enum { MAX_GPUS = 64 };
 
@@ -13,7 +14,7 @@ static json_t *types_model(unsigned types)
 {
     json_t *list = json_array();
 
-    for (int t = 0; t < ELEM_COUNT; t++)
+    for (int t = ELEM_NONE + 1; t < ELEM_COUNT; t++)
         if (types >> t & 1)
             json_array_append_new(list, json_string(elem_name((enum elem)t)));
     return list;
@@ -101,12 +102,13 @@ static json_t *list_types(void)
 {
     json_t *list = json_array();
 
-    for (int t = 0; t < ELEM_COUNT; t++)
-        json_array_append_new(list,
-                              json_pack("{ss, si, sb}", "name",
-                                        elem_name((enum elem)t), "bytes",
-                                        (int)elem_size((enum elem)t), "float",
-                                        (int)elem_is_float((enum elem)t)));
+    for (int t = ELEM_NONE + 1; t < ELEM_COUNT; t++)
+        if (matrix_types() >> t & 1)
+            json_array_append_new(
+                list,
+                json_pack("{ss, si, sb}", "name", elem_name((enum elem)t),
+                          "bytes", (int)elem_size((enum elem)t), "float",
+                          (int)elem_is_float((enum elem)t)));
     return list;
 }
 
@@ -146,9 +148,8 @@ static json_t *list_backends(const struct options *options,
 static json_t *variant_model(const struct op *op, const struct seat *seat,
                              const struct variant *v)
 {
-    const char *reason = seat->status ? seat->why.text
-        : v->run                      ? ""
-                                      : "not in this build";
+    const char *absent = variant_absent(v);
+    const char *reason = seat->status ? seat->why.text : absent ? absent : "";
 
     return json_pack("{ss, ss, ss, ss, si, ss, ss, so, so, sb, sb, ss}", "op",
                      op->name, "backend", seat->backend->name, "variant",
@@ -156,8 +157,8 @@ static json_t *variant_model(const struct op *op, const struct seat *seat,
                      v->step, "idea", v->idea, "source",
                      v->source ? v->source : "", "published_share",
                      json_of_known(v->published), "types",
-                     types_model(v->types & op->types), "best", (int)v->best,
-                     "available", !*reason, "reason", reason);
+                     types_model(variant_types(op, v) & op->types), "best",
+                     (int)v->best, "available", !*reason, "reason", reason);
 }
 
 static json_t *list_variants(const struct options *options,

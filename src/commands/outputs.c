@@ -15,6 +15,7 @@
 #include "base/save.h"
 #include "analysis/crossover.h"
 #include "report/report.h"
+#include "matrix.h"
 
 static const char DIRECTORY[] = "runs";
 

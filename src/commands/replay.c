@@ -1,5 +1,6 @@
 /* replay.c - what to measure so that the rows of a record come again. */
 #include "commands/replay.h"
+#include "matrix.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static void add_type(struct replay_lists *lists, const char *name)
     const enum elem type = elem_find(name, strlen(name));
     char *text = lists->types;
 
-    if (type >= ELEM_COUNT || strstr(text, elem_name(type)))
+    if (type == ELEM_NONE || strstr(text, elem_name(type)))
         return;
     snprintf(text + strlen(text), sizeof lists->types - strlen(text), "%s%s",
              text[0] ? "," : "", elem_name(type));

@@ -11,6 +11,7 @@
 #include "measure/measure.h"
 #include "options/recorded.h"
 #include "process/supervisor.h"
+#include "matrix.h"
 
 enum {
     EXIT_WRONG = 1,

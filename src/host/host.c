@@ -261,7 +261,7 @@ static void close_host(struct device *device)
 }
 
 const struct meter host_meter = {
-    .chill = chill_host,
+    .flush = chill_host,
     .sample = sample_host,
     .pace = host_pace,
     .roof = host_roof,

@@ -2,7 +2,7 @@
 #ifndef TETRAD_HOST_H
 #define TETRAD_HOST_H
 
-#include "op.h"
+#include "place.h"
 
 extern const struct place host_place;
 extern const struct meter host_meter;

@@ -5,7 +5,7 @@
 #ifndef TETRAD_HOST_LOOPS_H
 #define TETRAD_HOST_LOOPS_H
 
-#include "op.h"
+#include "place.h"
 
 struct host_loop {
     const char *name;

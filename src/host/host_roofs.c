@@ -174,7 +174,7 @@ static enum status pass(struct device *host, const struct host_loop *loop,
     const struct span spans[] = { { from, from ? s.bytes : 0 },
                                   { to, to ? s.bytes : 0 } };
     const enum status status =
-        memory ? host_meter.chill(host, spans, 2, why) : STATUS_OK;
+        memory ? host_meter.flush(host, spans, 2, why) : STATUS_OK;
     struct walk w = memory
         ? walk_of(loop, to, from, s.bytes, count)
         : walk_of(loop, NULL, NULL, s.bytes * (size_t)count, count);
@@ -332,7 +332,6 @@ const struct variant host_copier = {
     .name = "copy",
     .idea = "the loop of the copy roof, run as a row is",
     .source = "",
-    .types = TYPES_ALL,
     .run = run_copy,
 };
 

@@ -6,7 +6,7 @@
 #define TETRAD_MACHINE_H
 
 #include <jansson.h>
-#include "op.h"
+#include "place.h"
 #include "host/cpus.h"
 
 struct machine {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host/host.h"
+#include "matrix.h"
 
 const char *scope_name(enum scope scope)
 {

@@ -3,7 +3,7 @@
 #define TETRAD_BENCH_H
 
 #include <jansson.h>
-#include "op.h"
+#include "place.h"
 
 enum { BENCH_SEATS = 16 };
 

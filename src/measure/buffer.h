@@ -2,7 +2,7 @@
 #ifndef TETRAD_BUFFER_H
 #define TETRAD_BUFFER_H
 
-#include "op.h"
+#include "place.h"
 
 struct buffer {
     const struct place *place;

@@ -1,5 +1,6 @@
 /* choices.c - which variants run, on whom, with which copies. */
 #include "measure/choices.h"
+#include "matrix.h"
 
 static bool asked(const struct options *options, const struct backend *b)
 {

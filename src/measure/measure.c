@@ -14,6 +14,7 @@
 #include "base/stats.h"
 #include "measure/result.h"
 #include "measure/trial.h"
+#include "problem.h"
 
 volatile sig_atomic_t measure_interrupted;
 
@@ -119,9 +120,8 @@ static int repeats_for(struct rounds *r, struct trial *trial)
     const struct problem *p = &r->stage.problem;
     if (!r->options->hot || !(trial->last > 0))
         return 1;
-    for (int i = 0; i < p->out_count; i++)
-        if (p->out[i].from >= 0)
-            return 1; /* each run needs its output refreshed */
+    if (problem_refreshes(p))
+        return 1;
     const double repeats = ceil(HOT_SAMPLE / trial->last);
     return repeats < 1           ? 1
         : repeats > MOST_REPEATS ? MOST_REPEATS

@@ -11,6 +11,7 @@
 #include "measure/input.h"
 #include "measure/trial.h"
 #include "options/params.h"
+#include "matrix.h"
 
 /* Default sizes stop where a case would take this share of memory. */
 enum { DEFAULT_MEMORY_SHARE = 6 };
@@ -272,7 +273,7 @@ enum status plan_make(struct plan *plan, const struct options *options,
         if (!types)
             continue;
         status = choose(plan, o, options, bench, &choices, why);
-        for (int t = 0; t < ELEM_COUNT && choices && !status; t++)
+        for (int t = ELEM_NONE + 1; t < ELEM_COUNT && choices && !status; t++)
             if (types >> t & 1)
                 status = add_cases(plan, options, bench, o, choices,
                                    (enum elem)t, why);

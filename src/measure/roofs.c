@@ -159,7 +159,7 @@ void roofs_refresh(struct record *record, struct bench *bench,
 
 static enum status sample(const struct seat *seat,
                           const struct variant *variant,
-                          void (*rouse)(struct device *), struct job *job,
+                          void (*wake)(struct device *), struct job *job,
                           bool loaded, double *seconds)
 {
     const struct meter *meter = seat->backend->place->meter;
@@ -177,9 +177,9 @@ static enum status sample(const struct seat *seat,
         spans[count++] = (struct span){ job->in[i], bytes };
         spans[count++] = (struct span){ job->out[i], bytes };
     }
-    enum status status = meter->chill(seat->device, spans, count, job->why);
-    if (rouse)
-        rouse(seat->device);
+    enum status status = meter->flush(seat->device, spans, count, job->why);
+    if (wake)
+        wake(seat->device);
     if (!status)
         status = meter->sample(seat->device, &batch, &timing, job->why);
     *seconds = timing.seconds;
@@ -199,11 +199,11 @@ static void time_empty(struct record *record, const struct seat *seat)
     const double begin = host_clock();
     const struct backend *backend = seat->backend;
     enum status status =
-        sample(seat, backend->empty, backend->rouse, &job, false, &first);
+        sample(seat, backend->empty, backend->wake, &job, false, &first);
     for (; count < EMPTY_SAMPLES && !status && !measure_interrupted &&
          (count < EMPTY_LEAST || host_clock() - begin < EMPTY_TIME);
          count++)
-        status = sample(seat, backend->empty, backend->rouse, &job, true,
+        status = sample(seat, backend->empty, backend->wake, &job, true,
                         &seconds[count]);
     if (status || !count)
         return;
@@ -246,9 +246,9 @@ static void check_copy(struct record *record, const struct seat *seat)
     size_t bytes = COPY_BYTES;
     while (bytes > facts.memory_free / 8)
         bytes /= 2;
-    p.in[0] = p.out[0] = (struct array){
-        .name = "copied", .type = ELEM_F32, .count = bytes / 4, .from = -1
-    };
+    p.in[0] = p.out[0] = (struct array){ .name = "copied",
+                                         .type = ELEM_F32,
+                                         .count = bytes / 4 };
     enum status status = place->alloc(seat->device, bytes, &from, &why);
     if (!status)
         status = place->alloc(seat->device, bytes, &to, &why);

@@ -5,13 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "problem.h"
 #include "random.h"
 #include "host/host.h"
-
-static size_t array_bytes(const struct array *a)
-{
-    return a->count * elem_size(a->type);
-}
 
 size_t stage_bytes(const struct problem *p)
 {
@@ -50,9 +46,8 @@ static int sets_for(const struct stage *stage, const struct site *site)
     site->place->facts(site->device, &facts);
     const size_t bytes = stage_bytes(&stage->problem);
     const size_t fit = facts.cache / 2 / (bytes ? bytes : 1);
-    for (int i = 0; i < stage->problem.out_count; i++)
-        if (stage->problem.out[i].from >= 0)
-            return 1; /* refreshed before each run, so runs come singly */
+    if (problem_refreshes(&stage->problem))
+        return 1; /* refreshed before each run, so runs come singly */
     return fit < 1 ? 1 : fit > STAGE_SETS ? STAGE_SETS : (int)fit;
 }
 
@@ -284,12 +279,12 @@ static enum status ready_output(const struct stage *stage, struct site *site,
 {
     static const int patterns[] = { 0xFF, 0x7A };
     const int from = stage->problem.out[i].from;
-    if (from < 0)
+    if (!from)
         return buffer_poison(&set->out[i], patterns[stage->poisonings % 2],
                              why);
     return site->place->copy(site->device, set->out[i].data,
-                             set->in[from].data, set->out[i].bytes, ON_DEVICE,
-                             why);
+                             set->in[array_index(from)].data,
+                             set->out[i].bytes, ON_DEVICE, why);
 }
 
 enum status stage_ready(struct stage *stage, struct site *site,
@@ -309,8 +304,8 @@ enum status stage_spoil(struct stage *stage, struct site *site,
     enum status status = STATUS_OK;
     bool copied[OP_ARRAYS] = { false }; /* to an output, not in place */
     for (int i = 0; i < stage->problem.out_count; i++)
-        if (stage->problem.out[i].from >= 0)
-            copied[stage->problem.out[i].from] = true;
+        if (stage->problem.out[i].from)
+            copied[array_index(stage->problem.out[i].from)] = true;
     for (int i = 0; i < stage->problem.in_count && !status; i++)
         if (!copied[i])
             status = buffer_poison(&site->set[0].in[i], 0xFF, why);
@@ -347,39 +342,88 @@ static enum status check_set(const struct stage *stage, struct site *site,
     return STATUS_OK;
 }
 
-static enum status check_guards(struct stage *stage, struct site *site,
-                                struct verdict *verdict, struct reason *why)
+static enum status check_guards(const struct stage *stage, struct site *site,
+                                struct reason *damage, struct reason *why)
 {
-    struct reason damage = { "" };
     enum status status = STATUS_OK;
-    for (int k = 0; k < site->sets && !status && !damage.text[0]; k++)
-        status = check_set(stage, site, &site->set[k], &damage, why);
-    if (damage.text[0] && verdict->ok) {
-        verdict->ok = false;
-        snprintf(verdict->text, sizeof verdict->text, "%.*s",
-                 (int)sizeof verdict->text - 1, damage.text);
+    for (int k = 0; k < site->sets && !status && !damage->text[0]; k++)
+        status = check_set(stage, site, &site->set[k], damage, why);
+    return status;
+}
+
+/* How many bytes of an output the run wrote: all, or as many elements as it
+ * says; more than fit are `damage`. */
+static enum status written_bytes(const struct stage *stage, struct site *site,
+                                 int which, size_t *bytes,
+                                 struct reason *damage, struct reason *why)
+{
+    const struct array *array = &stage->problem.out[which];
+    uint64_t count = array->count;
+    enum status status = STATUS_OK;
+    if (array->length_in)
+        status = site->place->copy(
+            site->device, &count,
+            site->set[0].out[array_index(array->length_in)].data, sizeof count,
+            FROM_DEVICE, why);
+    if (!status && count > array->count) {
+        fail(damage, STATUS_DEVICE,
+             "says it wrote %" PRIu64 " of %s, where "
+             "%zu fit",
+             count, array->name, array->count);
+        count = array->count;
+    }
+    *bytes = (size_t)count * elem_size(array->type);
+    return status;
+}
+
+/* What a run wrote, in host memory. */
+static enum status fetch(struct stage *stage, struct site *site,
+                         struct reason *damage, struct reason *why)
+{
+    enum status status = STATUS_OK;
+    for (int i = 0; i < stage->problem.out_count && !status; i++) {
+        status =
+            written_bytes(stage, site, i, &stage->got_bytes[i], damage, why);
+        if (!status)
+            status = site->place->copy(site->device, stage->got[i],
+                                       site->set[0].out[i].data,
+                                       stage->got_bytes[i], FROM_DEVICE, why);
     }
     return status;
 }
 
-enum status stage_check(struct stage *stage, struct site *site, double depth,
-                        struct verdict *verdict, struct reason *why)
+static void tell_damage(struct verdict *verdict, const struct reason *damage)
+{
+    if (!damage->text[0] || !verdict->ok)
+        return;
+    verdict->ok = false;
+    snprintf(verdict->text, sizeof verdict->text, "%.*s",
+             (int)sizeof verdict->text - 1, damage->text);
+}
+
+enum status stage_check(struct stage *stage, struct site *site,
+                        const struct promise *promise, struct verdict *verdict,
+                        struct reason *why)
 {
     const struct problem *p = &stage->problem;
     const void *got[OP_ARRAYS] = { 0 };
-    enum status status = STATUS_OK;
-    for (int i = 0; i < p->out_count && !status; i++) {
-        status = site->place->copy(
-            site->device, stage->got[i], site->set[0].out[i].data,
-            site->set[0].out[i].bytes, FROM_DEVICE, why);
-        got[i] = stage->got[i];
-    }
+    struct reason damage = { "" };
+    struct promise promised = *promise;
+    enum status status = fetch(stage, site, &damage, why);
     if (status)
         return status;
-    memset(verdict, 0, sizeof *verdict);
-    verdict->ok = true;
-    p->op->check(p, stage->twin ? 0 : depth, stage->want, got, verdict);
-    return check_guards(stage, site, verdict, why);
+    for (int i = 0; i < p->out_count; i++)
+        got[i] = stage->got[i];
+    if (stage->twin)
+        promised.depth = 0;
+    *verdict = (struct verdict){ .ok = true };
+    if (damage.text[0])
+        tell_damage(verdict, &damage);
+    else
+        p->op->check(p, &promised, stage->want, got, verdict);
+    status = check_guards(stage, site, &damage, why);
+    tell_damage(verdict, &damage);
+    return status;
 }
 
 enum status stage_outputs(struct stage *stage, struct site *site,
@@ -387,11 +431,15 @@ enum status stage_outputs(struct stage *stage, struct site *site,
 {
     const struct problem *p = &stage->problem;
     enum status status = STATUS_OK;
+    struct reason damage = { "" }; /* stage_check tells of it */
     *digest = 0;
     for (int i = 0; i < p->out_count && !status; i++) {
         uint64_t one = 0;
-        status = site->place->digest(site->device, site->set[0].out[i].data,
-                                     site->set[0].out[i].bytes, &one, why);
+        size_t bytes = 0;
+        status = written_bytes(stage, site, i, &bytes, &damage, why);
+        if (!status)
+            status = site->place->digest(
+                site->device, site->set[0].out[i].data, bytes, &one, why);
         *digest = *digest * 31 + one;
     }
     return status;

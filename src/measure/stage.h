@@ -45,10 +45,11 @@ struct stage {
     int site_count;
     uint64_t digest[OP_ARRAYS];
     void *want;
-    void *got[OP_ARRAYS];    /* host memory for results of other places */
-    void *landed[OP_ARRAYS]; /* pageable memory that transfers end in; NULL
+    void *got[OP_ARRAYS];        /* host memory for results of other places, */
+    size_t got_bytes[OP_ARRAYS]; /* and how much of it the run had written */
+    void *landed[OP_ARRAYS];     /* pageable memory that transfers end in; NULL
                                 unless pins were wanted */
-    unsigned poisonings;     /* picks the pattern */
+    unsigned poisonings;         /* picks the pattern */
     struct reason why;
 };
 
@@ -77,9 +78,9 @@ enum status stage_restore(struct stage *, struct site *); /* site->why */
 /* Checks every output, all guards and that inputs are unchanged. A verdict
  * that is not ok has its text; a status that is not OK means it could not be
  * checked. */
-enum status stage_check(struct stage *, struct site *, double depth,
+enum status stage_check(struct stage *, struct site *, const struct promise *,
                         struct verdict *, struct reason *why);
-/* A hash of all outputs, for `repeatable`. */
+/* A hash of all outputs, each as far as it was written, for `repeatable`. */
 enum status stage_outputs(struct stage *, struct site *, uint64_t *digest,
                           struct reason *why);
 

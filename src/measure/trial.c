@@ -9,6 +9,7 @@
 
 #include "base/stats.h"
 #include "host/host.h"
+#include "problem.h"
 
 enum { REPEATS = 4 };
 static const double SLOW_MOST = 5;     /* s of low clocks in a row */
@@ -55,12 +56,25 @@ static enum status run(struct trial *trial, bool cold, int repeats,
     return status;
 }
 
+/* What a run finds in its scratch: a byte everywhere, or in turn what the run
+ * before it left, which is the likeliest to pass for its own. */
+static enum status dirty_scratch(struct trial *trial)
+{
+    static const int bytes[] = { 0xFF, 0x01, 0x00, 0x7A };
+    const unsigned turn = trial->dirtied++;
+    if (trial->variant->traits & KEEPS_STATE || turn % 2)
+        return STATUS_OK;
+    return buffer_poison(&trial->scratch, bytes[turn / 2 % 4], &trial->why);
+}
+
 /* Outputs poisoned, in host memory too where they shall arrive there, and
  * inputs spoiled where they shall come from there: no copy may be left out. */
 static enum status prepare(struct trial *trial, struct stage *stage)
 {
     const struct problem *p = &stage->problem;
     enum status status = stage_ready(stage, trial->site, &trial->why);
+    if (!status)
+        status = dirty_scratch(trial);
     if (!status && trial->choice->transfers)
         status = stage_spoil(stage, trial->site, &trial->why);
     for (int i = 0; i < p->out_count && !status; i++)
@@ -119,7 +133,7 @@ static void check_transfer(struct trial *trial, const struct stage *stage,
     for (int i = 0; i < p->out_count && verdict->ok; i++)
         if (trial->transfer.out[i] &&
             memcmp(trial->transfer.out[i], stage->got[i],
-                   trial->site->set[0].out[i].bytes)) {
+                   stage->got_bytes[i])) {
             verdict->ok = false;
             snprintf(verdict->text, sizeof verdict->text,
                      "output %s arrived changed on the host", p->out[i].name);
@@ -131,11 +145,14 @@ static void check_outputs(struct trial *trial, struct stage *stage,
                           uint64_t *outputs)
 {
     struct verdict verdict;
-    const double depth = trial->variant->depth
-        ? trial->variant->depth(&trial->jobs[0])
-        : (double)(stage->problem.in_count ? stage->problem.in[0].count : 1);
+    const struct promise promise = {
+        .traits = trial->variant->traits,
+        .depth = trial->variant->depth ? trial->variant->depth(&trial->jobs[0])
+            : stage->problem.in_count  ? (double)stage->problem.in[0].count
+                                       : 1,
+    };
     enum status status =
-        stage_check(stage, trial->site, depth, &verdict, &trial->why);
+        stage_check(stage, trial->site, &promise, &verdict, &trial->why);
     if (!status)
         status = buffer_intact(&trial->scratch, "its scratch", &trial->why);
     if (!status)
@@ -215,7 +232,7 @@ static void give_up(struct trial *trial, const struct timing *timing)
 }
 
 /* All that a run may touch: its arrays and its scratch. */
-static enum status chill(struct trial *trial, const struct stage *stage)
+static enum status flush(struct trial *trial, const struct stage *stage)
 {
     struct site *site = trial->site;
     struct span spans[2 * OP_ARRAYS + 1];
@@ -228,7 +245,7 @@ static enum status chill(struct trial *trial, const struct stage *stage)
                                         site->set[0].out[i].bytes };
     spans[count++] =
         (struct span){ trial->scratch.data, trial->scratch.bytes };
-    return site->place->meter->chill(site->device, spans, count, &trial->why);
+    return site->place->meter->flush(site->device, spans, count, &trial->why);
 }
 
 /* Everything of a sample but its bookkeeping. */
@@ -242,9 +259,9 @@ static enum status take(struct trial *trial, struct stage *stage, bool cold,
     if (!status)
         status = prepare(trial, stage);
     if (!status && cold)
-        status = chill(trial, stage);
-    if (!status && trial->seat->backend->rouse)
-        trial->seat->backend->rouse(site->device);
+        status = flush(trial, stage);
+    if (!status && trial->seat->backend->wake)
+        trial->seat->backend->wake(site->device);
     return status ? status : run(trial, cold, repeats, timing);
 }
 
@@ -314,11 +331,10 @@ void trial_energy(struct trial *trial, struct stage *stage)
     const double batch = 0.1 / (trial->last > 1e-6 ? trial->last : 1e-6);
     const int repeats = batch < 1 ? 1 : (int)batch;
 
-    for (int i = 0; i < stage->problem.out_count; i++)
-        if (stage->problem.out[i].from >= 0) {
-            no_energy(trial, "its output is refreshed before each run");
-            return;
-        }
+    if (problem_refreshes(&stage->problem)) {
+        no_energy(trial, "its output is refreshed before each run");
+        return;
+    }
     if (!meter->energy || !meter->energy(site->device, &before)) {
         no_energy(trial, "no energy counter can be read");
         return;

@@ -16,6 +16,7 @@ struct trial {
     struct seat *seat;
     struct site *site;
     struct buffer scratch;
+    unsigned dirtied;            /* times that scratch was made so */
     struct job jobs[STAGE_SETS]; /* one a set of arrays */
     struct transfer transfer;    /* of choices with transfers */
     const struct watch *watch;

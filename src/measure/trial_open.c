@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host/machine.h"
+#include "matrix.h"
 #include "options/params.h"
 
 void trial_fail(struct trial *trial, enum row_status status,
@@ -82,10 +83,13 @@ void trial_name(struct row *row, const struct problem *p,
 static const char *refusal(const struct variant *variant,
                            const struct problem *p, char *text, size_t room)
 {
-    if (!(variant->types >> p->type & 1)) {
+    const unsigned types = variant_types(p->op, variant);
+    if (variant_absent(variant))
+        return variant_absent(variant);
+    if (!(types >> p->type & 1)) {
         size_t used = (size_t)snprintf(text, room, "takes only");
-        for (int t = 0; t < ELEM_COUNT; t++)
-            if (variant->types >> t & 1 && used < room)
+        for (int t = ELEM_NONE + 1; t < ELEM_COUNT; t++)
+            if (types >> t & 1 && used < room)
                 used += (size_t)snprintf(text + used, room - used, " %s",
                                          elem_name((enum elem)t));
         return text;
@@ -99,14 +103,15 @@ static void lend_set(struct trial *trial, const struct stage *stage, int k)
     const struct arrays *set = &trial->site->set[k];
     struct job *job = &trial->jobs[k];
     job->problem = &stage->problem;
+    job->variant = trial->variant;
     job->device = trial->site->device;
     job->why = &trial->why;
     for (int i = 0; i < p->in_count; i++)
         job->in[i] = set->in[i].data;
     for (int i = 0; i < p->out_count; i++) {
         job->out[i] = set->out[i].data;
-        if (p->out[i].from >= 0)
-            job->in[p->out[i].from] = job->out[i];
+        if (p->out[i].from)
+            job->in[array_index(p->out[i].from)] = job->out[i];
     }
 }
 
@@ -128,7 +133,7 @@ static enum status lend_scratch(struct trial *trial)
     struct job *job = &trial->jobs[0];
     const size_t bytes =
         trial->variant->scratch ? trial->variant->scratch(job) : 0;
-    enum status status = trial->why.text[0] ? STATUS_DEVICE : STATUS_OK;
+    enum status status = bytes == SCRATCH_FAILED ? STATUS_DEVICE : STATUS_OK;
     if (!status)
         status = buffer_open(&trial->scratch, trial->site->place,
                              trial->site->device, bytes, 0, &trial->why);

@@ -74,8 +74,10 @@ enum status prefix_shape(struct problem *p, struct reason *why)
     p->dim[0] = p->size;
     p->dim[1] = p->dim[2] = 1;
     p->in_count = p->out_count = 1;
-    p->in[0] = (struct array){ "x", p->type, p->size, -1, -1, 0 };
-    p->out[0] = (struct array){ "y", p->type, p->size, -1, -1, 0 };
+    p->in[0] =
+        (struct array){ .name = "x", .type = p->type, .count = p->size };
+    p->out[0] =
+        (struct array){ .name = "y", .type = p->type, .count = p->size };
     if (p->size <= PTRDIFF_MAX / (sizeof(double) + sizeof(double)))
         return STATUS_OK;
     return fail(why, STATUS_USAGE,
@@ -168,10 +170,11 @@ struct oracle_work {
 static void sweep(const struct oracle_work *w, size_t begin, size_t end,
                   struct carry *c)
 {
-    static void (*const reset[ELEM_COUNT])(struct carry *) = EACH_TYPE(reset);
+    static void (*const reset[ELEM_COUNT])(struct carry *) =
+        EACH(NUMBERS, reset);
     static void (*const run[ELEM_COUNT])(const struct prefix *, const void *,
                                          size_t, size_t, struct carry *,
-                                         void *) = EACH_TYPE(run);
+                                         void *) = EACH(NUMBERS, run);
     const struct prefix *p = w->prefix;
     for (size_t i = begin, stop; i < end; i = stop) {
         if (next_start(p, i) == i) {
@@ -194,10 +197,11 @@ static void join_block(void *context, size_t begin, size_t end, int rank)
 
 void prefix_oracle(const struct prefix *p, const void *elements, void *want)
 {
-    static void (*const reset[ELEM_COUNT])(struct carry *) = EACH_TYPE(reset);
+    static void (*const reset[ELEM_COUNT])(struct carry *) =
+        EACH(NUMBERS, reset);
     static void (*const join[ELEM_COUNT])(
         const struct prefix *, struct carry *, const struct carry *) =
-        EACH_TYPE(join);
+        EACH(NUMBERS, join);
     struct carry carries[PARALLEL_MOST], before;
     const int ranks = parallel_threads();
     struct oracle_work work = { p, elements, NULL, carries };

@@ -62,18 +62,18 @@ static enum status shape(struct problem *p, struct reason *why)
     p->dim[0] = p->size;
     p->dim[1] = p->dim[2] = 1;
     p->in_count = 1;
-    p->in[0] = (struct array){ "x", p->type, p->size, -1, -1, 0 };
+    p->in[0] =
+        (struct array){ .name = "x", .type = p->type, .count = p->size };
     p->out_count = arg ? 2 : 1;
-    p->out[0] =
-        (struct array){ operators[op],
-                        op == REDUCE_MEAN ? mean_type(p->type) : p->type,
-                        1,
-                        -1,
-                        -1,
-                        0 };
+    p->out[0] = (struct array){
+        .name = operators[op],
+        .type = op == REDUCE_MEAN ? mean_type(p->type) : p->type,
+        .count = 1,
+    };
     if (arg) {
         p->out[0].name = op == REDUCE_ARGMIN ? "min" : "max";
-        p->out[1] = (struct array){ "index", ELEM_I64, 1, -1, -1, 0 };
+        p->out[1] =
+            (struct array){ .name = "index", .type = ELEM_I64, .count = 1 };
     }
     return STATUS_OK;
 }
@@ -136,11 +136,12 @@ static void answer_total(struct answer *a, const struct part *all, size_t n)
 #undef ELEM_TEMPLATE
 
 static void (*const part_of[ELEM_COUNT])(const void *, size_t, size_t, int,
-                                         struct part *) = EACH_TYPE(part);
+                                         struct part *) = EACH(NUMBERS, part);
 
 static void (*const join_of[ELEM_COUNT])(const void *, size_t, int,
                                          const struct part[],
-                                         struct answer *) = EACH_TYPE(join);
+                                         struct answer *) = EACH(NUMBERS,
+                                                                 join);
 
 struct oracle_work {
     const struct problem *problem;
@@ -262,9 +263,10 @@ static double allowed(const struct problem *p, double depth,
         verdict_gamma(type, depth + extra) * a->magnitude;
 }
 
-static void check(const struct problem *p, double depth, const void *want,
-                  const void *const got[], struct verdict *v)
+static void check(const struct problem *p, const struct promise *promise,
+                  const void *want, const void *const got[], struct verdict *v)
 {
+    const double depth = promise->depth;
     const struct answer *a = want;
     const enum elem type = p->out[0].type;
     verdict_clear(v);
@@ -280,7 +282,7 @@ static void check(const struct problem *p, double depth, const void *want,
 const struct op op_reduce = {
     .name = "reduce",
     .summary = "n elements to one value",
-    .types = TYPES_ALL,
+    .types = TYPES(NUMBERS),
     .default_type = ELEM_F32,
     .params = params,
     .sizes = "2^12:2^28:x4",

@@ -48,7 +48,7 @@ static enum status shape(struct problem *p, struct reason *why)
 {
     const enum status status = prefix_shape(p, why);
     if (p->param[SCAN_PARAM_IN_PLACE].i)
-        p->out[0].from = 0;
+        p->out[0].from = INPUT(0);
     return status;
 }
 
@@ -78,9 +78,10 @@ static void oracle(const struct problem *p, const void *const in[], void *want)
     prefix_oracle(&prefix, in[0], want);
 }
 
-static void check(const struct problem *p, double depth, const void *want,
-                  const void *const got[], struct verdict *v)
+static void check(const struct problem *p, const struct promise *promise,
+                  const void *want, const void *const got[], struct verdict *v)
 {
+    const double depth = promise->depth;
     const struct prefix prefix = prefix_of(p);
     prefix_check(&prefix, depth, want, got[0], v);
 }
@@ -88,7 +89,7 @@ static void check(const struct problem *p, double depth, const void *want,
 const struct op op_scan = {
     .name = "scan",
     .summary = "n elements to n running totals",
-    .types = TYPES_ALL,
+    .types = TYPES(NUMBERS),
     .default_type = ELEM_I32,
     .params = params,
     .sizes = "2^12:2^28:x4",

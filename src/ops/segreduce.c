@@ -74,12 +74,15 @@ static enum status shape(struct problem *p, struct reason *why)
     p->dim[1] = s.count;
     p->dim[2] = 1;
     p->in_count = 2;
-    p->in[0] = (struct array){ "x", p->type, s.elements, -1, -1, 0 };
-    p->in[1] = (struct array){ "offsets", ELEM_U64, s.count + 1, -1, -1, 0 };
+    p->in[0] =
+        (struct array){ .name = "x", .type = p->type, .count = s.elements };
+    p->in[1] = (struct array){ .name = "offsets",
+                               .type = ELEM_U64,
+                               .count = s.count + 1 };
     p->out_count = 1;
-    p->out[0] = (struct array){
-        operators[operator_of(p)], p->type, s.count, -1, -1, 0
-    };
+    p->out[0] = (struct array){ .name = operators[operator_of(p)],
+                                .type = p->type,
+                                .count = s.count };
     return STATUS_OK;
 }
 
@@ -191,7 +194,7 @@ static void add(struct part *p, double x, double rest)
 static void reduce_block(void *context, size_t begin, size_t end, int rank)
 {
     static void (*const block_of[])(const struct answer *, size_t, size_t,
-                                    struct block *) = EACH_SIGNED(block);
+                                    struct block *) = EACH(SIGNED, block);
     const struct answer *a = context;
     block_of[a->problem->type](a, begin, end, &a->block[rank]);
 }
@@ -199,7 +202,7 @@ static void reduce_block(void *context, size_t begin, size_t end, int rank)
 static void empty_block(void *context, size_t begin, size_t end, int rank)
 {
     static void (*const empties_of[])(const struct answer *, size_t, size_t) =
-        EACH_SIGNED(empties);
+        EACH(SIGNED, empties);
     const struct answer *a = context;
     (void)rank;
     empties_of[a->problem->type](a, begin, end);
@@ -208,7 +211,7 @@ static void empty_block(void *context, size_t begin, size_t end, int rank)
 static void oracle(const struct problem *p, const void *const in[], void *want)
 {
     static void (*const join_of[])(const struct answer *, int) =
-        EACH_SIGNED(join_blocks);
+        EACH(SIGNED, join_blocks);
     struct answer a = answer_in(p, want);
     a.x = in[0];
     a.offsets = in[1];
@@ -274,9 +277,10 @@ static void check_block(void *context, size_t begin, size_t end, int rank)
     pthread_mutex_unlock(&c->lock);
 }
 
-static void check(const struct problem *p, double depth, const void *want,
-                  const void *const got[], struct verdict *v)
+static void check(const struct problem *p, const struct promise *promise,
+                  const void *want, const void *const got[], struct verdict *v)
 {
+    const double depth = promise->depth;
     struct checking c = { .answer = answer_in(p, want),
                           .got = got[0],
                           .depth = depth,
@@ -294,7 +298,7 @@ static void check(const struct problem *p, double depth, const void *want,
 const struct op op_segreduce = {
     .name = "segreduce",
     .summary = "the elements of each segment to one value",
-    .types = TYPE(I32) | TYPE(I64) | TYPE(F32) | TYPE(F64),
+    .types = TYPES(SIGNED),
     .default_type = ELEM_F32,
     .params = params,
     .sizes = "2^12:2^28:x4",

@@ -65,12 +65,17 @@ static enum status shape(struct problem *p, struct reason *why)
     p->dim[1] = s.count;
     p->dim[2] = 1;
     p->in_count = 2;
-    p->in[0] = (struct array){ "x", p->type, s.elements, -1, -1, 0 };
-    p->in[1] = by_flags(p)
-        ? (struct array){ "flags", ELEM_U8, s.elements, -1, -1, 0 }
-        : (struct array){ "offsets", ELEM_U64, s.count + 1, -1, -1, 0 };
+    p->in[0] =
+        (struct array){ .name = "x", .type = p->type, .count = s.elements };
+    p->in[1] = by_flags(p) ? (struct array){ .name = "flags",
+                                             .type = ELEM_U8,
+                                             .count = s.elements }
+                           : (struct array){ .name = "offsets",
+                                             .type = ELEM_U64,
+                                             .count = s.count + 1 };
     p->out_count = 1;
-    p->out[0] = (struct array){ "y", p->type, s.elements, -1, -1, 0 };
+    p->out[0] =
+        (struct array){ .name = "y", .type = p->type, .count = s.elements };
     return STATUS_OK;
 }
 
@@ -143,9 +148,10 @@ static void oracle(const struct problem *p, const void *const in[], void *want)
     prefix_oracle(&prefix, in[0], want);
 }
 
-static void check(const struct problem *p, double depth, const void *want,
-                  const void *const got[], struct verdict *v)
+static void check(const struct problem *p, const struct promise *promise,
+                  const void *want, const void *const got[], struct verdict *v)
 {
+    const double depth = promise->depth;
     const struct prefix prefix = prefix_of(p, NULL);
     prefix_check(&prefix, depth, want, got[0], v);
 }
@@ -153,7 +159,7 @@ static void check(const struct problem *p, double depth, const void *want,
 const struct op op_segscan = {
     .name = "segscan",
     .summary = "n elements to n running sums, which restart at each segment",
-    .types = TYPE(I32) | TYPE(I64) | TYPE(F32) | TYPE(F64),
+    .types = TYPES(SIGNED),
     .default_type = ELEM_I32,
     .params = params,
     .sizes = "2^12:2^28:x4",

@@ -124,12 +124,21 @@ static enum status shape(struct problem *p, struct reason *why)
     }
     const size_t m = p->dim[0], n = p->dim[1], k = p->dim[2];
     const bool reads_c = sgemm_beta(p) != 0;
-    p->in[0] = (struct array){ "A", ELEM_F32, m * k, -1, -1, twin_most(p) };
-    p->in[1] = (struct array){ "B", ELEM_F32, k * n, -1, -1, TWIN_B };
-    p->in[2] = (struct array){ "C", ELEM_F32, m * n, -1, -1, TWIN_C };
+    p->in[0] = (struct array){ .name = "A",
+                               .type = ELEM_F32,
+                               .count = m * k,
+                               .twin_most = twin_most(p) };
+    p->in[1] = (struct array){
+        .name = "B", .type = ELEM_F32, .count = k * n, .twin_most = TWIN_B
+    };
+    p->in[2] = (struct array){
+        .name = "C", .type = ELEM_F32, .count = m * n, .twin_most = TWIN_C
+    };
     p->in_count = reads_c ? 3 : 2;
-    p->out[0] =
-        (struct array){ "C", ELEM_F32, m * n, -1, reads_c ? 2 : -1, 0 };
+    p->out[0] = (struct array){ .name = "C",
+                                .type = ELEM_F32,
+                                .count = m * n,
+                                .from = reads_c ? INPUT(2) : 0 };
     p->out_count = 1;
     return STATUS_OK;
 }
@@ -265,9 +274,10 @@ static void check_block(void *context, size_t begin, size_t end, int rank)
     pthread_mutex_unlock(&c->lock);
 }
 
-static void check(const struct problem *p, double depth, const void *want,
-                  const void *const got[], struct verdict *v)
+static void check(const struct problem *p, const struct promise *promise,
+                  const void *want, const void *const got[], struct verdict *v)
 {
+    const double depth = promise->depth;
     const bool exact = depth == 0 && twin_exact(p);
     /* Other factors may round A or B beforehand: then every sum rounds, of
      * the twin too, at most K times. */

@@ -58,9 +58,10 @@ static void oracle(const struct problem *p, const void *const in[], void *want)
     prefix_oracle(&prefix, in[0], want);
 }
 
-static void check(const struct problem *p, double depth, const void *want,
-                  const void *const got[], struct verdict *v)
+static void check(const struct problem *p, const struct promise *promise,
+                  const void *want, const void *const got[], struct verdict *v)
 {
+    const double depth = promise->depth;
     const struct prefix prefix = prefix_of(p);
     prefix_check(&prefix, depth, want, got[0], v);
 }
@@ -68,7 +69,7 @@ static void check(const struct problem *p, double depth, const void *want,
 const struct op op_tile_scan = {
     .name = "tile-scan",
     .summary = "running sums that start anew at each tile",
-    .types = TYPE(I32) | TYPE(I64) | TYPES_FLOAT,
+    .types = TYPES(SIGNED),
     .default_type = ELEM_I32,
     .params = params,
     .sizes = "2^12:2^28:x4",

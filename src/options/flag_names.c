@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/suggest.h"
 #include "options/flags.h"
+#include "matrix.h"
 
 /* The index of the name, or -1 with the reason. */
 static int find(const char *word, size_t length, const char *kind,

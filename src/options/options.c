@@ -14,6 +14,7 @@
 #include "base/words.h"
 #include "options/flags.h"
 #include "options/resolve.h"
+#include "matrix.h"
 
 enum { MAX_FLAGS = 64, LONG_ONLY = 256 }; /* getopt values: 256 + index */
 

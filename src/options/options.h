@@ -2,7 +2,8 @@
 #ifndef TETRAD_OPTIONS_H
 #define TETRAD_OPTIONS_H
 
-#include "op.h"
+#include "matrix.h"
+#include "place.h"
 #include "random.h"
 #include "options/sizes.h"
 

@@ -10,6 +10,7 @@
 #include "base/names.h"
 #include "base/suggest.h"
 #include "options/params.h"
+#include "matrix.h"
 
 enum status resolve_list(char *text, const char *flag,
                          const char *list[MAX_LIST], int *count,
@@ -40,7 +41,7 @@ static void print_types(unsigned types, char *text, size_t room)
     size_t used = 0;
 
     text[0] = '\0';
-    for (int t = 0; t < ELEM_COUNT && used < room; t++)
+    for (int t = ELEM_NONE + 1; t < ELEM_COUNT && used < room; t++)
         if (types >> t & 1)
             used +=
                 (size_t)snprintf(text + used, room - used, "%s%s",
@@ -56,15 +57,16 @@ static enum status read_type(const char *item, size_t length, unsigned *types,
     struct reason inner;
 
     if (length == 3 && strncmp(item, "all", length) == 0) {
-        *types |= TYPES_ALL;
+        *types |= matrix_types();
         return STATUS_OK;
     }
-    if (type < ELEM_COUNT) {
+    if (matrix_types() >> type & 1) {
         *types |= 1u << type;
         return STATUS_OK;
     }
-    for (int t = 0; t < ELEM_COUNT; t++)
-        names_add(&names, elem_name((enum elem)t));
+    for (int t = ELEM_NONE + 1; t < ELEM_COUNT; t++)
+        if (matrix_types() >> t & 1)
+            names_add(&names, elem_name((enum elem)t));
     suggest_fail(&inner, item, length, "type", names.name);
     return fail(why, STATUS_USAGE, "--type %s", inner.text);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/names.h"
 #include "base/suggest.h"
+#include "matrix.h"
 
 /* The names of the chosen ops' variants on a backend. */
 static void variants_add(const struct options *options,

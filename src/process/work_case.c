@@ -3,6 +3,7 @@
  * The two may differ after a restart, so cases and rows are matched by
  * name. */
 #include "process/work.h"
+#include "matrix.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #define TETRAD_RECORD_H
 
 #include <jansson.h>
-#include "op.h"
+#include "place.h"
 
 enum row_status { ROW_OK, ROW_WRONG, ROW_FAILED, ROW_SKIPPED };
 

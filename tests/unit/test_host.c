@@ -14,6 +14,7 @@
 #include "host/host_loops.h"
 #include "host/machine.h"
 #include "host/parallel.h"
+#include "matrix.h"
 
 enum {
     RANKS = PARALLEL_MOST,
@@ -135,7 +136,7 @@ static void chill_evicts(void **state)
     for (int i = 0; i < PAIRS; i++) {
         (void)walking(memory);
         hot[i] = walking(memory);
-        assert_int_equal(host_meter.chill(bench.host, &span, 1, &why),
+        assert_int_equal(host_meter.flush(bench.host, &span, 1, &why),
                          STATUS_OK);
         cold[i] = walking(memory);
     }

@@ -157,7 +157,7 @@ static double copied(struct job *job)
                                   { job->out[0], bytes } };
     struct timing timing;
     struct reason why = { "" };
-    assert_int_equal(host_meter.chill(bench.host, spans, 2, &why), STATUS_OK);
+    assert_int_equal(host_meter.flush(bench.host, spans, 2, &why), STATUS_OK);
     assert_int_equal(host_meter.sample(bench.host, &batch, &timing, &why),
                      STATUS_OK);
     return 2 * (double)bytes / timing.seconds;

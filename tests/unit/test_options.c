@@ -3,6 +3,7 @@
  * and the four first backends. */
 #include "line.h"
 #include "options/flags.h"
+#include "matrix.h"
 
 static void defaults(void **state)
 {

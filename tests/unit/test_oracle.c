@@ -11,6 +11,7 @@
 
 #include "bed.h"
 #include "host/parallel.h"
+#include "matrix.h"
 
 enum { COUNT = 10007 };
 
@@ -22,7 +23,7 @@ static bool takes(const struct problem *p, const void *const in[],
     void *want = calloc(1, p->op->want_bytes(p) + 1);
     assert_non_null(want);
     p->op->oracle(p, in, want);
-    p->op->check(p, 0, want, out, &v);
+    p->op->check(p, &(struct promise){ 0 }, want, out, &v);
     free(want);
     return v.ok;
 }

@@ -3,6 +3,7 @@
 #include "options/params.h"
 #include "options/sizes.h"
 #include "record/record.h"
+#include "matrix.h"
 
 #include <math.h>
 #include <string.h>

@@ -11,6 +11,7 @@
 #include "host/parallel.h"
 #include "ops/prefix.h"
 #include "verdict.h"
+#include "matrix.h"
 
 enum { COUNT = 10007 };
 
@@ -76,7 +77,7 @@ static bool takes(const char *op, enum elem type, size_t n,
     void *want = calloc(1, p.op->want_bytes(&p) + 1);
     assert_non_null(want);
     p.op->oracle(&p, in, want);
-    p.op->check(&p, 0, want, out, &v);
+    p.op->check(&p, &(struct promise){ 0 }, want, out, &v);
     free(want);
     return v.ok;
 }

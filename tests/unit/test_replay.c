@@ -7,6 +7,7 @@
 
 #include "commands/replay.h"
 #include "options/recorded.h"
+#include "matrix.h"
 
 static struct record record;
 static struct recorded recorded;

@@ -8,6 +8,7 @@
 #include "bed.h"
 #include "host/parallel.h"
 #include "ops/segments.h"
+#include "matrix.h"
 
 enum { COUNT = 10007, MOST = 70001 };
 
@@ -201,7 +202,7 @@ static bool takes_at(const struct problem *p, double depth,
     void *want = calloc(1, p->op->want_bytes(p) + 1);
     assert_non_null(want);
     p->op->oracle(p, in, want);
-    p->op->check(p, depth, want, got, &v);
+    p->op->check(p, &(struct promise){ .depth = depth }, want, got, &v);
     free(want);
     return v.ok;
 }

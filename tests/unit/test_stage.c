@@ -8,6 +8,7 @@
 
 #include "random.h"
 #include "measure/stage.h"
+#include "matrix.h"
 
 static const bool no_seats[BENCH_SEATS];
 
@@ -66,7 +67,9 @@ static void unwritten_output(void **state)
     assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
     assert_int_equal(stage_ready(&stage, host, &why), STATUS_OK);
     assert_true(isnan(*(float *)(void *)host->set[0].out[0].data));
-    assert_int_equal(stage_check(&stage, host, 5000, &v, &why), STATUS_OK);
+    assert_int_equal(stage_check(&stage, host,
+                                 &(struct promise){ .depth = 5000 }, &v, &why),
+                     STATUS_OK);
     assert_false(v.ok);
     assert_true(v.text[0] != 0);
     stage_close(&stage);
@@ -86,16 +89,22 @@ static void tampering(void **state)
     for (size_t i = 0; i < 5000; i++)
         best = fmaxf(best, x[i]);
     *(float *)(void *)host->set[0].out[0].data = best;
-    assert_int_equal(stage_check(&stage, host, 0, &v, &why), STATUS_OK);
+    assert_int_equal(
+        stage_check(&stage, host, &(struct promise){ .depth = 0 }, &v, &why),
+        STATUS_OK);
     assert_true(v.ok);
     x[17] += 1;
-    assert_int_equal(stage_check(&stage, host, 0, &v, &why), STATUS_OK);
+    assert_int_equal(
+        stage_check(&stage, host, &(struct promise){ .depth = 0 }, &v, &why),
+        STATUS_OK);
     assert_false(v.ok);
     assert_non_null(strstr(v.text, "changed its input"));
     x[17] -= 1;
     assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
     host->set[0].out[0].data[host->set[0].out[0].bytes] ^= 1;
-    assert_int_equal(stage_check(&stage, host, 0, &v, &why), STATUS_OK);
+    assert_int_equal(
+        stage_check(&stage, host, &(struct promise){ .depth = 0 }, &v, &why),
+        STATUS_OK);
     assert_false(v.ok);
     assert_non_null(strstr(v.text, "past"));
     stage_close(&stage);

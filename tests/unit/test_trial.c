@@ -7,6 +7,7 @@
 
 #include "host/host.h"
 #include "measure/trial.h"
+#include "matrix.h"
 
 static int slow_runs; /* samples to come that meet a low clock */
 static bool copies_in, copies_out;

@@ -1,0 +1,80 @@
+/* launch.cuh - what every launcher needs: the error checks of backend.h, the
+ * job's stream and arrays by type, and grid arithmetic. */
+#ifndef TETRAD_CUDA_LAUNCH_CUH
+#define TETRAD_CUDA_LAUNCH_CUH
+
+#include "place/backend.h"
+
+/* The most blocks one launch may have in x. */
+constexpr size_t GRID_MAX = 2147483647;
+
+template <class N>
+__host__ __device__ constexpr N ceil_div(N items, N each)
+{
+    return items / each + (items % each != 0);
+}
+
+/* Blocks of `each` items that cover `items`; one for none, so that an empty
+ * problem still writes its result. */
+static inline unsigned blocks_for(size_t items, size_t each)
+{
+    size_t blocks = items ? ceil_div(items, each) : 1;
+    return (unsigned)(blocks < GRID_MAX ? blocks : GRID_MAX);
+}
+
+static inline cudaStream_t stream_of(const struct job *job)
+{
+    return job->device->stream;
+}
+
+template <class T>
+static inline const T *input(const struct job *job, int which = 0)
+{
+    return static_cast<const T *>(job->in[which]);
+}
+
+template <class T>
+static inline T *output(const struct job *job, int which = 0)
+{
+    return static_cast<T *>(job->out[which]);
+}
+
+/* Levels of tiles above n elements, down to one tile: the tiles of the
+ * elements, the tiles of these tiles' totals, ...; and tiles in all of them. */
+struct tile_levels {
+    int count;
+    size_t tiles;
+};
+
+static inline struct tile_levels levels_above(size_t n, size_t tile)
+{
+    struct tile_levels levels = { 0, 0 };
+    do {
+        n = ceil_div(n, tile);
+        levels.tiles += n;
+        levels.count++;
+    } while (n > 1);
+    return levels;
+}
+
+/* Blocks a multiprocessor holds at once of a kernel that uses the copy engine
+ * (bulk.cuh), with this many bytes of dynamic shared memory, which are allowed
+ * it here; 0: this GPU, or this build for it, has no such code or memory. */
+template <class Kernel>
+static int bulk_blocks(Kernel kernel, int threads, size_t shared)
+{
+    cudaFuncAttributes attributes;
+    int blocks = 0;
+    const bool able =
+        cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess &&
+        attributes.ptxVersion >= 90 &&
+        cudaFuncSetAttribute(kernel,
+                             cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             int(shared)) == cudaSuccess &&
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads,
+                                                      shared) == cudaSuccess;
+    cudaGetLastError(); /* a refusal is an answer here */
+    return able ? blocks : 0;
+}
+
+#endif

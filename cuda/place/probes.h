@@ -1,0 +1,22 @@
+/* probes.h - the loops that look for a roof. */
+#ifndef TETRAD_CUDA_PROBES_H
+#define TETRAD_CUDA_PROBES_H
+
+#include "place.h"
+
+/* A loop over in[0], out[0] or both, which have as many bytes, are aligned to
+ * 16 and are in GPU memory but for the far end of a link. It runs as any
+ * variant does. */
+struct probe {
+    enum roof_kind kind;
+    const char *name;
+    enum status (*run)(struct job *);
+};
+
+extern const struct probe cuda_probes[]; /* ends with a NULL name */
+
+/* What one run of a probe does: bytes moved, or FLOPs. `bytes`: of each array
+ * of the job. */
+double cuda_probe_work(const struct device *, enum roof_kind, size_t bytes);
+
+#endif

@@ -1,0 +1,148 @@
+/* best.cu - launching best: every operator, every type, any n, any
+ * alignment, one launch. */
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include "parts/launch.cuh"
+#include "ops/reduce.h"
+#include "reduce/launchers.h"
+#include "reduce/best.cuh"
+#include "reduce/extrema.cuh"
+
+/* Threads a block; blocks a multiprocessor and vectors in flight a thread, by
+ * the bytes of an element: 96 and 128 KB a multiprocessor. 8-byte elements
+ * need the registers of fewer, fatter threads. H200, 2^28: i32 sum 4.49 TB/s
+ * and f64 sum 4.52 TB/s so, 4.46 and 4.45 with 4 blocks of 4 vectors. */
+constexpr int THREADS = 512;
+template <class E>
+constexpr int BLOCKS = sizeof(E) == 8 ? 2 : 3;
+template <class E>
+constexpr int UNROLL = sizeof(E) == 8 ? 8 : 4;
+/* Comparing f64 and finding where need more registers. */
+template <class E>
+constexpr int EXTREMUM_UNROLL = sizeof(E) == 8 ? 5 : 4;
+constexpr int ARG_UNROLL = 4, MOST_BLOCKS = BLOCKS<float>;
+/* As many rows as one block alone can have in flight, 64 KB: a second block
+ * costs a store and a load, about 1 us of 5. */
+constexpr int ALONE = 8;
+
+static enum reduce_operator operator_of(const struct job *job)
+{
+    return reduce_operator(job->problem->param[REDUCE_PARAM_OPERATOR].i);
+}
+
+/* A full GPU of blocks, but no more than the last block has threads. */
+static unsigned most_blocks(const struct device *device, int a_multiprocessor)
+{
+    const int fit = device->max_threads_per_sm / THREADS;
+    const int blocks = device->sms * std::min(a_multiprocessor, fit);
+    return unsigned(std::min(blocks, THREADS));
+}
+
+static sharing shares(const struct job *job, int a_multiprocessor)
+{
+    const struct array *in = &job->problem->in[0];
+    return share_out(job->in[0], in->count, elem_size(in->type), THREADS,
+                     ALONE, most_blocks(job->device, a_multiprocessor));
+}
+
+/* --- launches ------------------------------------------------------------ */
+
+template <class Op, int Unroll = UNROLL<typename Op::element>>
+static enum status launch(struct job *job)
+{
+    constexpr int Blocks = BLOCKS<typename Op::element>;
+    const outputs out = { job->out[0], job->out[1] };
+    const auto *in = input<typename Op::element>(job);
+    const sharing s = shares(job, Blocks);
+    if (s.blocks == 1)
+        reduce_alone<Op, THREADS, ALONE>
+            <<<1, THREADS, 0, stream_of(job)>>>(in, s, out);
+    else
+        reduce_best<Op, THREADS, Blocks, Unroll>
+            <<<s.blocks, THREADS, 0, stream_of(job)>>>(in, s, out,
+                                                       job->scratch);
+    return cuda_launched(job, "reduce_best");
+}
+
+/* --- operators and types ------------------------------------------------- */
+
+/* Sums wrap, so both signs add as unsigned; means add without rounding or
+ * overflow where 64 bits can. */
+template <class E>
+struct sums {
+    using type = E;
+    using wide = double;
+};
+template <>
+struct sums<int32_t> {
+    using type = uint32_t;
+    using wide = long long;
+};
+template <>
+struct sums<uint32_t> {
+    using type = uint32_t;
+    using wide = unsigned long long;
+};
+template <>
+struct sums<int64_t> {
+    using type = uint64_t;
+    using wide = double;
+};
+template <>
+struct sums<float> {
+    using type = float;
+    using wide = float;
+};
+
+template <class E>
+static enum status reduce_as(struct job *job)
+{
+    using S = typename sums<E>::type;
+    using W = typename sums<E>::wide;
+    using R = std::conditional_t<std::is_same_v<E, float>, float, double>;
+    switch (operator_of(job)) {
+    case REDUCE_MIN:
+        return launch<extremum<E, least>, EXTREMUM_UNROLL<E>>(job);
+    case REDUCE_MAX: return launch<extremum<E, most>, EXTREMUM_UNROLL<E>>(job);
+    case REDUCE_MEAN: return launch<mean<E, W, R>>(job);
+    case REDUCE_ARGMIN: return launch<arg_extremum<E, least>, ARG_UNROLL>(job);
+    case REDUCE_ARGMAX: return launch<arg_extremum<E, most>, ARG_UNROLL>(job);
+    default: return launch<sum<S, S>>(job);
+    }
+}
+
+enum status cuda_reduce_best(struct job *job)
+{
+    switch (job->problem->in[0].type) {
+#define CASE(NAME, name, type)                                                \
+    case ELEM_##NAME: return reduce_as<type>(job);
+        ELEMS(CASE)
+#undef CASE
+    default: return fail(job->why, STATUS_USAGE, "no such type");
+    }
+}
+
+/* --- scratch and depth --------------------------------------------------- */
+
+size_t cuda_reduce_best_scratch(const struct job *job)
+{
+    return TICKET_BYTES + most_blocks(job->device, MOST_BLOCKS) * sizeof(slot);
+}
+
+static double levels(double ways)
+{
+    return ceil(log2(ways));
+}
+
+/* A vector's tree, a thread's rows, the head or tail, a block's tree, the
+ * blocks' tree; 2 more to convert and divide. */
+double cuda_reduce_best_depth(const struct job *job)
+{
+    const bool wide = elem_size(job->problem->in[0].type) == 8;
+    const sharing s = shares(job, wide ? BLOCKS<double> : BLOCKS<float>);
+    const double lanes = 16.0 / double(elem_size(job->problem->in[0].type));
+    const double rows = s.rows + (s.longer > 0);
+    return levels(lanes) + rows + 1 + 2 * levels(THREADS) + 2;
+}

@@ -1,0 +1,331 @@
+/* best.cu - launching best: every operator, every type, any lengths
+ * of segments, any alignment, one launch. */
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include "parts/launch.cuh"
+#include "ops/segreduce.h"
+#include "reduce/extrema.cuh"
+#include "segreduce/launchers.h"
+#include "segreduce/best.cuh"
+#include "segreduce/few.cuh"
+#include "segreduce/small.cuh"
+
+/* --- shares, one a warp --------------------------------------------------- */
+
+/* Warps a block, at most and at least, and blocks a multiprocessor. H200, 2^28
+ * f32: one segment 243 us compiled for 12 warps, 305 for 14; mean 1000 261 and
+ * 317; mean 16 323 and 352; mean 1, the only one that more warps serve, 1345
+ * and 1247. f64, mean 16: 687 and 644. */
+template <class E>
+constexpr int WARPS = sizeof(E) == 8 ? 14 : 12;
+constexpr int WARPS_LEAST = 4, BLOCKS = 2;
+/* The least share of a warp: elements, and ends by their weight. */
+constexpr size_t SHARE_LEAST = 512;
+
+/* --- a block a piece ------------------------------------------------------ */
+
+/* From this mean length on where there are FEW_LARGE elements, from twice that
+ * on where there are FEW_ELEMENTS; the least share of a block. H200, f32, 2^28:
+ * one segment 245 us so, 300 in shares a warp; mean 1e4 267 and 300. At 2^24:
+ * one 23.3 and 24.8, mean 1e4 29.7 and 27.8. */
+constexpr size_t FEW_MEAN = 8192, FEW_LARGE = 1 << 26, FEW_ELEMENTS = 1 << 22,
+                 FEW_LEAST = 2048;
+constexpr int FEW_THREADS = 512;
+template <class E>
+constexpr int FEW_BLOCKS = sizeof(E) == 8 ? 2 : 3;
+template <class E>
+constexpr int FEW_UNROLL = sizeof(E) == 4 ? 4
+    : std::is_integral_v<E>               ? 8
+                                          : 5; /* f64 would spill */
+
+/* --- small problems ------------------------------------------------------- */
+
+/* Up to so many elements lanes, or a block, take a segment. H200, 2^20 f32:
+ * mean 4 8.5 us so and 13.3 in shares, mean 16 8.7 and 11.1, mean 1000 6.2 and
+ * 9.9. */
+constexpr size_t LANES_MOST = 1 << 21, BLOCKS_MOST = 1 << 22;
+/* A block takes one from this mean on if all blocks are resident, and from that
+ * on if not. */
+constexpr size_t BLOCK_MEAN = 64, BLOCK_MEAN_MANY = 512;
+/* Longer means, in bytes, are for shares, but for what one block reads at
+ * once. */
+constexpr size_t SMALL_BYTES = 1 << 16;
+/* From so many elements on, long segments are cut into pieces. */
+constexpr size_t PIECES_LEAST = 1 << 17;
+/* Elements a lane; more lanes as long as they are no more threads than a GPU
+ * has plenty of. */
+constexpr size_t LANE_MEAN = 4, LANES_FILL = 1 << 17;
+
+/* --- grids ---------------------------------------------------------------- */
+
+enum way { LANES, BLOCKWISE, FEW, SHARES };
+
+struct grid {
+    unsigned blocks, warps; /* warps a block */
+    size_t total;
+};
+
+static size_t segments_of(const struct job *job)
+{
+    return job->problem->in[1].count - 1;
+}
+
+/* Elements a segment; 0 where there is no segment. */
+static size_t mean_of(const struct job *job)
+{
+    return job->problem->in[0].count / std::max(segments_of(job), size_t(1));
+}
+
+/* Whether a GPU's blocks, two a multiprocessor, are more than the segments that
+ * may wait for pieces. */
+static bool room_for_pieces(const struct job *job)
+{
+    const struct array *in = &job->problem->in[0];
+    return in->count * elem_size(in->type) <
+        size_t(job->device->sms) * 2 * LONG<char>;
+}
+
+static enum way way_of(const struct job *job)
+{
+    const size_t n = job->problem->in[0].count, mean = mean_of(job);
+    const size_t size = elem_size(job->problem->in[0].type);
+    if (n >= FEW_ELEMENTS && mean >= (n < FEW_LARGE ? 2 : 1) * FEW_MEAN)
+        return FEW;
+    if (n * size > SMALL_BYTES &&
+        (mean * size >= SMALL_BYTES || !room_for_pieces(job)))
+        return SHARES;
+    const size_t resident = size_t(job->device->sms) *
+        (job->device->max_threads_per_sm / SMALL_THREADS);
+    if (n <= BLOCKS_MOST &&
+        mean >= (segments_of(job) <= resident ? BLOCK_MEAN : BLOCK_MEAN_MANY))
+        return BLOCKWISE;
+    return std::max(n, segments_of(job)) <= LANES_MOST ? LANES : SHARES;
+}
+
+static unsigned lanes_of(const struct job *job)
+{
+    const size_t mean = mean_of(job), count = segments_of(job);
+    const size_t most = mean < WARP / 2 ? mean : WARP;
+    unsigned lanes = 1;
+    while (lanes < most &&
+           (lanes * LANE_MEAN < mean || lanes * 2 * count <= LANES_FILL))
+        lanes *= 2;
+    return lanes;
+}
+
+/* As many warps a block as the multiprocessor's shared memory holds, less
+ * what the system and the block itself take. */
+template <class E>
+static int most_warps(const struct device *device)
+{
+    constexpr int KEPT = 2048;
+    const int bytes =
+        cuda_attribute(device, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+    return std::min(
+        WARPS<E>, std::max(1, (bytes / BLOCKS - KEPT) / int(sizeof(desk<E>))));
+}
+
+template <class E>
+static grid few_grid(const struct job *job)
+{
+    const size_t total =
+        job->problem->in[0].count + FEW_WEIGHT * segments_of(job);
+    const int fit =
+        std::min(FEW_BLOCKS<E>, job->device->max_threads_per_sm / FEW_THREADS);
+    const size_t blocks =
+        std::min(ceil_div(total, FEW_LEAST), size_t(job->device->sms) * fit);
+    return { unsigned(blocks), FEW_THREADS / WARP, total };
+}
+
+template <class E>
+static grid shares_grid(const struct job *job)
+{
+    const size_t most = size_t(most_warps<E>(job->device));
+    const size_t total =
+        job->problem->in[0].count + END_WEIGHT<E> * segments_of(job);
+    const size_t sms = size_t(job->device->sms);
+    const size_t warps =
+        std::min(ceil_div(total, SHARE_LEAST), sms * BLOCKS * most);
+    const size_t blocks = std::min(ceil_div(warps, size_t(WARPS_LEAST)),
+                                   sms * (warps > sms * most ? BLOCKS : 1));
+    return { unsigned(blocks), unsigned(ceil_div(warps, blocks)), total };
+}
+
+/* --- launches ------------------------------------------------------------- */
+
+/* Scratch of blocks that hand on carries. */
+static size_t shares_bytes(const struct job *job)
+{
+    return chain_bytes<double>(size_t(job->device->sms) *
+                               std::max(BLOCKS, FEW_BLOCKS<float>));
+}
+
+static unsigned pieces_of(const struct job *job)
+{
+    const struct array *in = &job->problem->in[0];
+    return in->count < PIECES_LEAST
+        ? 0
+        : unsigned(in->count * elem_size(in->type) / PIECE<char>);
+}
+
+/* Packets lie behind those of shares. */
+template <class A>
+static pieces<A> pieces_in(const struct job *job, const segments &all)
+{
+    void *packets = static_cast<char *>(job->scratch) + shares_bytes(job);
+    return { all, pieces_of(job), static_cast<packet<A> *>(packets) };
+}
+
+template <class Op>
+static enum status launch_lanes(struct job *job, const segments &all)
+{
+    const auto p = pieces_in<typename Op::part>(job, all);
+    const unsigned lanes = lanes_of(job);
+    segreduce_lanes<Op>
+        <<<p.count + blocks_for(all.count, SMALL_THREADS / lanes),
+           SMALL_THREADS, 0, stream_of(job)>>>(
+            input<typename Op::element>(job), p,
+            output<typename Op::part>(job), lanes);
+    return cuda_launched(job, "segreduce_lanes");
+}
+
+template <class Op>
+static enum status launch_blockwise(struct job *job, const segments &all)
+{
+    const auto p = pieces_in<typename Op::part>(job, all);
+    segreduce_block<Op>
+        <<<p.count + unsigned(all.count), SMALL_THREADS, 0, stream_of(job)>>>(
+            input<typename Op::element>(job), p,
+            output<typename Op::part>(job));
+    return cuda_launched(job, "segreduce_block");
+}
+
+template <class Op>
+static enum status launch_few(struct job *job, const segments &all)
+{
+    using E = typename Op::element;
+    const grid g = few_grid<E>(job);
+    segreduce_few<Op, FEW_THREADS, FEW_BLOCKS<E>, FEW_UNROLL<E>>
+        <<<g.blocks, FEW_THREADS, 0, stream_of(job)>>>(
+            input<E>(job), all, output<typename Op::part>(job), job->scratch);
+    return cuda_launched(job, "segreduce_few");
+}
+
+template <class Op>
+static enum status launch_shares(struct job *job, const segments &all)
+{
+    using E = typename Op::element;
+    const auto kernel = segreduce_best<Op, WARPS<E> * WARP, BLOCKS>;
+    const grid g = shares_grid<E>(job);
+    const size_t room = g.warps * sizeof(desk<E>);
+    cudaError_t error = cudaFuncSetAttribute(
+        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(room));
+    if (!error)
+        error = cudaFuncSetAttribute(
+            kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+            cudaSharedmemCarveoutMaxShared);
+    if (error)
+        return cuda_status(job, error, "shared memory for segreduce_best");
+    kernel<<<g.blocks, g.warps * WARP, room, stream_of(job)>>>(
+        input<E>(job), all, output<typename Op::part>(job), job->scratch);
+    return cuda_launched(job, "segreduce_best");
+}
+
+template <class Op>
+static enum status launch(struct job *job)
+{
+    const segments all = { input<uint64_t>(job, 1), segments_of(job),
+                           job->problem->in[0].count };
+    switch (way_of(job)) {
+    case LANES: return launch_lanes<Op>(job, all);
+    case BLOCKWISE: return launch_blockwise<Op>(job, all);
+    case FEW: return launch_few<Op>(job, all);
+    default: return launch_shares<Op>(job, all);
+    }
+}
+
+/* --- operators and types -------------------------------------------------- */
+
+/* Integer sums wrap, which only unsigned types may. */
+template <class E>
+using wrapping =
+    typename std::conditional_t<std::is_integral_v<E>, std::make_unsigned<E>,
+                                std::enable_if<true, E>>::type;
+
+template <class E>
+static enum status segreduce_as(struct job *job)
+{
+    using S = wrapping<E>;
+    switch (job->problem->param[SEGREDUCE_PARAM_OPERATOR].i) {
+    case SEGREDUCE_MIN: return launch<extremum<E, least>>(job);
+    case SEGREDUCE_MAX: return launch<extremum<E, most>>(job);
+    default: return launch<sum<S, S>>(job);
+    }
+}
+
+enum status cuda_segreduce_best(struct job *job)
+{
+    switch (job->problem->in[0].type) {
+    case ELEM_I32: return segreduce_as<int32_t>(job);
+    case ELEM_I64: return segreduce_as<int64_t>(job);
+    case ELEM_F32: return segreduce_as<float>(job);
+    case ELEM_F64: return segreduce_as<double>(job);
+    default: return fail(job->why, STATUS_USAGE, "no such type");
+    }
+}
+
+/* --- scratch and depth ---------------------------------------------------- */
+
+size_t cuda_segreduce_best_scratch(const struct job *job)
+{
+    return shares_bytes(job) + pieces_of(job) * sizeof(packet<double>);
+}
+
+/* Of streaming by `blocks` of `threads`: a vector's tree, a thread's rows, its
+ * part of head and tail; the block and the blocks; twice, for what a segment
+ * has in the first and in the last of its blocks. */
+template <class E>
+static double stream_depth(double share, int threads, double blocks)
+{
+    constexpr double LANES = 16.0 / sizeof(E), JOINS = 2 * 5 + 8;
+    return ceil(share / threads / LANES) + LANES + 2 + JOINS +
+        ceil(blocks / WARP);
+}
+
+/* Of shares: a lane adds a chunk's vectors one after another, each a tree, or
+ * scans a row; what lanes have is joined over the warp at most once a
+ * chunk. */
+template <class E>
+static double depth(const struct job *job)
+{
+    constexpr double JOINS = 2 * 5 + 2 * 5 + 8;
+    const double n = double(job->problem->in[0].count);
+    switch (way_of(job)) {
+    case LANES:
+    case BLOCKWISE: {
+        const double pieces = pieces_of(job);
+        const double most = pieces > 0 ? double(LONG<E>) : n;
+        return LANE_MOST + 2 * stream_depth<E>(most, SMALL_THREADS, 0) +
+            ceil(pieces / SMALL_THREADS) + 2;
+    }
+    case FEW: {
+        const grid g = few_grid<E>(job);
+        return stream_depth<E>(double(g.total) / g.blocks + 1, FEW_THREADS,
+                               g.blocks);
+    }
+    default: {
+        const grid g = shares_grid<E>(job);
+        const double shares = double(g.blocks) * g.warps;
+        const double chunks = double(g.total) / shares / CHUNK<E> + 3;
+        return chunks * ROW<E> + JOINS + ceil_div(g.blocks, 32u);
+    }
+    }
+}
+
+double cuda_segreduce_best_depth(const struct job *job)
+{
+    return elem_size(job->problem->in[0].type) == 8 ? depth<double>(job)
+                                                    : depth<float>(job);
+}

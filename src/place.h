@@ -1,0 +1,153 @@
+/* place.h - what the harness sees besides op.h: places, where arrays live and
+ * time is taken (the host, a GPU), and how one is measured. */
+#ifndef TETRAD_PLACE_H
+#define TETRAD_PLACE_H
+
+#include "op.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { FACTS_MORE = 12 };
+
+struct batch;
+struct timing;
+
+enum roof_kind {
+    ROOF_READ,
+    ROOF_COPY,
+    ROOF_WRITE, /* memory */
+    ROOF_FMA,   /* FP32 arithmetic */
+    ROOF_H2D,
+    ROOF_D2H, /* the link, from and to pinned memory */
+    ROOF_KINDS
+};
+enum direction { TO_DEVICE, FROM_DEVICE, ON_DEVICE };
+
+/* What the user asked for; machine.h resolves it to cores. */
+struct placement {
+    int threads;      /* 0: one a core */
+    const char *bind; /* cores, compact, numa, none */
+    int gpu;          /* --device */
+};
+
+/* One more thing that a place knows of its device, for records. */
+struct fact {
+    const char *key; /* as in a record, with its unit: power_limit_w */
+    double number;
+    char text[32]; /* "" : the fact is `number` */
+};
+
+struct device_facts {
+    char name[96];
+    char detail[256]; /* versions, one line */
+    size_t memory;    /* bytes in all */
+    size_t memory_free;
+    size_t cache;      /* bytes of the last level */
+    double peak_bytes; /* theoretical bytes/s, 0 if unknown */
+    double peak_flops; /* theoretical FP32 FLOP/s, 0 if unknown */
+    int cores;         /* cores or multiprocessors */
+    int more_count;    /* facts that could be read; others are left out */
+    struct fact more[FACTS_MORE];
+};
+
+struct place {
+    const char *name; /* "host", "gpu" */
+    enum status (*open)(struct device **, const struct placement *,
+                        struct reason *why);
+    void (*close)(struct device *); /* takes NULL and half-open devices */
+    /* Memory aligned to 256 bytes; content undefined. */
+    enum status (*alloc)(struct device *, size_t bytes, void **,
+                         struct reason *why);
+    void (*release)(struct device *, void *); /* takes NULL */
+    enum status (*copy)(struct device *, void *to, const void *from,
+                        size_t bytes, enum direction, struct reason *why);
+    enum status (*set)(struct device *, void *to, int byte, size_t bytes,
+                       struct reason *why);
+    /* An order-sensitive hash of memory; equal on all places. */
+    enum status (*digest)(struct device *, const void *, size_t bytes,
+                          uint64_t *, struct reason *why);
+    void (*facts)(struct device *, struct device_facts *);
+    const struct meter *meter;
+};
+
+struct span {
+    const void *memory;
+    size_t bytes;
+};
+
+/* Seconds that fixed pieces of work took just now; 0: not done. */
+struct pace {
+    double compute, memory;
+};
+
+/* How a place takes time, and what bounds it. */
+struct meter {
+    /* Makes caches cold for these spans of its memory: no cache holds a line
+     * of them, and those near a core or all of a GPU's hold other, clean
+     * lines. No spans: that alone. */
+    enum status (*flush)(struct device *, const struct span *, int count,
+                         struct reason *why);
+    /* Runs the batch; its time, with no host delay inside a GPU's. */
+    enum status (*sample)(struct device *, const struct batch *,
+                          struct timing *, struct reason *why);
+    /* How fast the place is at the moment, whatever it is used for, on memory
+     * that is cold or on warm caches. NULL: it is always as fast. */
+    enum status (*pace)(struct device *, enum scope, bool cold, struct pace *,
+                        struct reason *why);
+    /* One pass of what this machine reaches: bytes/s, or FLOP/s of ROOF_FMA.
+     * Passes differ; a roof is the upper quartile of several. STATUS_MISSING:
+     * there is no such roof here (the link of a CPU). */
+    enum status (*roof)(struct device *, enum scope, enum roof_kind,
+                        double *rate, struct reason *why);
+    /* Frees what roof() keeps between passes; NULL: nothing. */
+    void (*roofs_end)(struct device *);
+    /* Copies the bytes of in[0] to out[0] as ROOF_COPY does, but run as any
+     * variant is: the roof and the rows must agree on it. */
+    const struct variant *copier;
+    /* Joules spent since some moment, of everything that the place's counter
+     * counts; false: it cannot be read. NULL: there is no counter. */
+    bool (*energy)(struct device *, double *joules);
+    /* Whether the device can no longer be used by this process, after a
+     * variant's fault. NULL: it never comes to that. */
+    bool (*lost)(struct device *);
+    /* Host memory that transfers run at full speed from and to; NULL: the
+     * place has none, as its arrays are in host memory. */
+    enum status (*pin)(struct device *, size_t bytes, void **,
+                       struct reason *why);
+    void (*unpin)(struct device *, void *); /* takes NULL */
+};
+
+/* --- samples ------------------------------------------------------------ */
+
+/* Copies between host and device that are part of a sample. */
+struct transfer {
+    const void *in[OP_ARRAYS]; /* each input in host memory */
+    void *out[OP_ARRAYS];      /* where each output goes; [0] NULL: it stays */
+    bool pinned;
+};
+
+/* What a sample runs: `repeats` runs back to back, the last of them of
+ * jobs[0], those before of jobs[1], jobs[2], ... in turn. The jobs are alike
+ * but for their arrays: rotating them, no run finds what the run before it
+ * left in registers, store buffers or the first lines of a cache. */
+struct batch {
+    const struct variant *variant;
+    struct job *jobs;
+    int job_count, repeats;
+    bool loaded; /* has run before, so that no module loads any more */
+    bool cold;   /* caches were made cold; again before a second try */
+    const struct transfer *transfer; /* NULL: data is there already */
+};
+
+struct timing {
+    double seconds; /* of all repeats */
+    double clock;   /* Hz of the device around the sample, 0: not watched */
+    bool slow;      /* under 90 % of its warm clock: not to be counted */
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

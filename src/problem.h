@@ -1,0 +1,24 @@
+/* problem.h - what follows from a problem's arrays. */
+#ifndef TETRAD_PROBLEM_H
+#define TETRAD_PROBLEM_H
+
+#include "op.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Bytes of the array when it is full. */
+size_t array_bytes(const struct array *);
+
+/* Whether an output starts as a copy of an input, and so has to be refreshed
+ * before every run: such runs are timed singly. */
+bool problem_refreshes(const struct problem *);
+
+/* Whether the data decides the length of an output. */
+bool problem_counts(const struct problem *);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
