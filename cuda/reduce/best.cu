@@ -116,9 +116,9 @@ static enum status reduce_as(struct job *job)
 enum status cuda_reduce_best(struct job *job)
 {
     switch (job->problem->in[0].type) {
-#define CASE(NAME, name, type)                                                \
-    case ELEM_##NAME: return reduce_as<type>(job);
-        ELEMS(CASE)
+#define CASE(NAME, name, ...)                                                 \
+    case ELEM_##NAME: return reduce_as<elem_##name>(job);
+        NUMBERS(CASE, )
 #undef CASE
     default: return fail(job->why, STATUS_USAGE, "no such type");
     }

@@ -1,4 +1,4 @@
-/* scan_variants.c - the cuda backend's ways to scan: the ladder, and best.
+/* variants.c - the cuda backend's ways to scan: the ladder, and best.
  *
  * Sources of the ladder: a lecture on data-parallel programming; the CUDA
  * book's chapter 7, whose times are for one block on a V100; and the papers

@@ -1,4 +1,4 @@
-/* launchers.h - the launchers behind the table of segvariants.c. */
+/* launchers.h - the launchers behind the table of variants.c. */
 #ifndef TETRAD_CUDA_SEGREDUCE_H
 #define TETRAD_CUDA_SEGREDUCE_H
 

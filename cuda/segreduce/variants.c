@@ -1,4 +1,4 @@
-/* segreduce_variants.c - the cuda backend's ways to reduce segments: the
+/* variants.c - the cuda backend's ways to reduce segments: the
  * ladder, from a thread a segment to equal work a thread, and best. */
 #include "cuda.h"
 #include "ops/segreduce.h"

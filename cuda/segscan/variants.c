@@ -1,4 +1,4 @@
-/* segscan_variants.c - the cuda backend's ways to scan segments: the ladder,
+/* variants.c - the cuda backend's ways to scan segments: the ladder,
  * and best. */
 #include "cuda.h"
 #include "segscan/launchers.h"

@@ -1,4 +1,4 @@
-/* sgemm_variants.c - the hand-written sgemm, simplest first. */
+/* variants.c - the hand-written sgemm, simplest first. */
 #include "sgemm/launchers.h"
 
 /* Times in `source` are the book's own, on its GPU. */

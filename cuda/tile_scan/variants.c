@@ -1,4 +1,4 @@
-/* tile_scan_variants.c - the cuda backend's ways to scan tile by tile.
+/* variants.c - the cuda backend's ways to scan tile by tile.
  *
  * Source of the ladder: the blocked prefix sum article and its code, simveit's
  * effective_scan, which scans 2^30 elements of i32 in tiles of one block on an
