@@ -46,11 +46,39 @@ static void mark_bad(struct verdict *v, int output, size_t index)
     v->first_bad = index;
 }
 
+/* --- in parallel --------------------------------------------------------- */
+
+struct work {
+    pthread_mutex_t lock;
+    struct verdict *verdict;
+    verdict_block *check;
+    const void *context;
+};
+
+static void check_block(void *context, size_t begin, size_t end, int rank)
+{
+    struct work *w = context;
+    struct verdict v;
+    (void)rank;
+    verdict_clear(&v);
+    w->check(w->context, begin, end, &v);
+    pthread_mutex_lock(&w->lock);
+    verdict_merge(w->verdict, &v);
+    pthread_mutex_unlock(&w->lock);
+}
+
+void verdict_parallel(struct verdict *v, size_t count, verdict_block *check,
+                      const void *context)
+{
+    struct work w = { .verdict = v, .check = check, .context = context };
+    pthread_mutex_init(&w.lock, NULL);
+    parallel_for(count, check_block, &w);
+    pthread_mutex_destroy(&w.lock);
+}
+
 /* --- exact --------------------------------------------------------------- */
 
 struct comparison {
-    pthread_mutex_t lock;
-    struct verdict *verdict;
     int output;
     enum elem type;
     const void *want, *got;
@@ -87,35 +115,28 @@ static size_t first_difference(const struct comparison *c, size_t begin,
     return end;
 }
 
-static void compare_block(void *context, size_t begin, size_t end, int rank)
+static void compare(const void *context, size_t begin, size_t end,
+                    struct verdict *v)
 {
-    struct comparison *c = context;
+    const struct comparison *c = context;
     const size_t i = first_difference(c, begin, end);
-    (void)rank;
     if (i == end)
         return;
     const size_t at = i * elem_size(c->type);
     char want[48], got[48];
     elem_print(c->type, (const char *)c->want + at, want, sizeof want);
     elem_print(c->type, (const char *)c->got + at, got, sizeof got);
-    pthread_mutex_lock(&c->lock);
-    if (comes_first(c->verdict, c->output, i)) {
-        mark_bad(c->verdict, c->output, i);
-        snprintf(c->verdict->text, sizeof c->verdict->text,
-                 "expected %s, got %s", want, got);
-    }
-    pthread_mutex_unlock(&c->lock);
+    mark_bad(v, c->output, i);
+    snprintf(v->text, sizeof v->text, "expected %s, got %s", want, got);
 }
 
 void verdict_same(struct verdict *v, int output, enum elem type, size_t count,
                   const void *want, const void *got)
 {
-    struct comparison c = {
-        .verdict = v, .output = output, .type = type, .want = want, .got = got
+    const struct comparison c = {
+        .output = output, .type = type, .want = want, .got = got
     };
-    pthread_mutex_init(&c.lock, NULL);
-    parallel_for(count, compare_block, &c);
-    pthread_mutex_destroy(&c.lock);
+    verdict_parallel(v, count, compare, &c);
 }
 
 /* --- bounded ------------------------------------------------------------- */

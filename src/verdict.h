@@ -31,4 +31,13 @@ void verdict_near(struct verdict *, int output, size_t index, enum elem type,
 /* Adds what another verdict found (of another slice of the same outputs). */
 void verdict_merge(struct verdict *, const struct verdict *other);
 
+/* Feeds elements [begin, end) to a verdict that nothing else is fed to. */
+typedef void verdict_block(const void *context, size_t begin, size_t end,
+                           struct verdict *);
+
+/* Cuts [0, count) into a block a thread, each with a verdict of its own, and
+ * adds what they found. */
+void verdict_parallel(struct verdict *, size_t count, verdict_block *,
+                      const void *context);
+
 #endif

@@ -10,7 +10,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -47,13 +46,11 @@ static void carry_add(struct carry *c, double x)
 
 /* Of sums that round. */
 struct checking {
-    pthread_mutex_t lock;
     const struct prefix *prefix;
     double depth;
     double growth; /* gamma of the roundings, finite; 0: exact */
     double last;   /* u of the answer's own rounding */
     const void *want, *got;
-    struct verdict *verdict;
 };
 
 #define EXPONENT INT64_C(0x7ff0000000000000) /* of a double's bits */
@@ -223,24 +220,19 @@ void prefix_oracle(const struct prefix *p, const void *elements, void *want)
 
 /* --- check ---------------------------------------------------------------- */
 
-static void check_block(void *context, size_t begin, size_t end, int rank)
+static void check_block(const void *context, size_t begin, size_t end,
+                        struct verdict *v)
 {
-    struct checking *c = context;
-    struct verdict v;
-    (void)rank;
-    verdict_clear(&v);
+    const struct checking *c = context;
     const bool restarts = c->prefix->next_start && c->growth > 0;
     const size_t block = restarts ? end - begin : CHECK_BLOCK;
-    for (size_t i = begin; i < end && v.ok; i += block) {
+    for (size_t i = begin; i < end && v->ok; i += block) {
         const size_t stop = end - i > block ? i + block : end;
         if (c->prefix->type == ELEM_F32)
-            (restarts ? f32_check_short : f32_check)(c, i, stop, &v);
+            (restarts ? f32_check_short : f32_check)(c, i, stop, v);
         else
-            (restarts ? f64_check_short : f64_check)(c, i, stop, &v);
+            (restarts ? f64_check_short : f64_check)(c, i, stop, v);
     }
-    pthread_mutex_lock(&c->lock);
-    verdict_merge(c->verdict, &v);
-    pthread_mutex_unlock(&c->lock);
 }
 
 void prefix_check(const struct prefix *p, double depth, const void *want,
@@ -251,15 +243,13 @@ void prefix_check(const struct prefix *p, double depth, const void *want,
         verdict_same(v, 0, p->type, p->n, want, got);
         return;
     }
-    struct checking c = { .prefix = p,
-                          .want = want,
-                          .got = got,
-                          .verdict = v,
-                          .depth = depth,
-                          .growth =
-                              fmin(verdict_gamma(p->type, depth), DBL_MAX),
-                          .last = depth > 0 ? verdict_roundoff(p->type) : 0 };
-    pthread_mutex_init(&c.lock, NULL);
-    parallel_for(p->n, check_block, &c);
-    pthread_mutex_destroy(&c.lock);
+    const struct checking c = {
+        .prefix = p,
+        .want = want,
+        .got = got,
+        .depth = depth,
+        .growth = fmin(verdict_gamma(p->type, depth), DBL_MAX),
+        .last = depth > 0 ? verdict_roundoff(p->type) : 0
+    };
+    verdict_parallel(v, p->n, check_block, &c);
 }

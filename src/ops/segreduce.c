@@ -13,7 +13,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -238,11 +237,9 @@ static struct cost cost(const struct problem *p, const void *want)
 }
 
 struct checking {
-    pthread_mutex_t lock;
     struct answer answer;
     const void *got;
     double depth;
-    struct verdict *verdict;
 };
 
 /* Segment k, whose `want` was itself rounded to double. */
@@ -264,35 +261,24 @@ static void check_segment(const struct checking *c, size_t k,
         growth > 0 ? growth * size + DBL_EPSILON / 2 * fabs(want) : 0);
 }
 
-static void check_block(void *context, size_t begin, size_t end, int rank)
+static void check_block(const void *context, size_t begin, size_t end,
+                        struct verdict *v)
 {
-    struct checking *c = context;
-    struct verdict v;
-    (void)rank;
-    verdict_clear(&v);
     for (size_t k = begin; k < end; k++)
-        check_segment(c, k, &v);
-    pthread_mutex_lock(&c->lock);
-    verdict_merge(c->verdict, &v);
-    pthread_mutex_unlock(&c->lock);
+        check_segment(context, k, v);
 }
 
 static void check(const struct problem *p, const struct promise *promise,
                   const void *want, const void *const got[], struct verdict *v)
 {
-    const double depth = promise->depth;
-    struct checking c = { .answer = answer_in(p, want),
-                          .got = got[0],
-                          .depth = depth,
-                          .verdict = v };
+    const struct checking c = { .answer = answer_in(p, want),
+                                .got = got[0],
+                                .depth = promise->depth };
     verdict_clear(v);
-    if (!rounds(p)) {
+    if (rounds(p))
+        verdict_parallel(v, p->dim[1], check_block, &c);
+    else
         verdict_same(v, 0, p->type, p->dim[1], want, got[0]);
-        return;
-    }
-    pthread_mutex_init(&c.lock, NULL);
-    parallel_for(p->dim[1], check_block, &c);
-    pthread_mutex_destroy(&c.lock);
 }
 
 const struct op op_segreduce = {

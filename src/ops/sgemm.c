@@ -233,19 +233,18 @@ static struct cost cost(const struct problem *p, const void *want)
 }
 
 struct checking {
-    pthread_mutex_t lock;
     const struct problem *problem;
     const double *want;
     const float *got;
     double growth; /* gamma of the roundings, 0: exact */
-    struct verdict *verdict;
 };
 
 /* Elements [first, last) of C. |beta C| needs no copy of C: it is at most
  * |want| + |alpha A B|. */
-static void check_span(const struct checking *c, size_t first, size_t last,
-                       struct verdict *v)
+static void check_block(const void *context, size_t first, size_t last,
+                        struct verdict *v)
 {
+    const struct checking *c = context;
     const struct problem *p = c->problem;
     const double *row = sgemm_row_norms(p, c->want);
     const double *column = sgemm_column_norms(p, c->want);
@@ -262,18 +261,6 @@ static void check_span(const struct checking *c, size_t first, size_t last,
     }
 }
 
-static void check_block(void *context, size_t begin, size_t end, int rank)
-{
-    struct checking *c = context;
-    struct verdict v;
-    (void)rank;
-    verdict_clear(&v);
-    check_span(c, begin, end, &v);
-    pthread_mutex_lock(&c->lock);
-    verdict_merge(c->verdict, &v);
-    pthread_mutex_unlock(&c->lock);
-}
-
 static void check(const struct problem *p, const struct promise *promise,
                   const void *want, const void *const got[], struct verdict *v)
 {
@@ -282,16 +269,14 @@ static void check(const struct problem *p, const struct promise *promise,
     /* Other factors may round A or B beforehand: then every sum rounds, of
      * the twin too, at most K times. */
     const double chain = depth > 0 ? depth : (double)p->dim[2];
-    struct checking c = { .problem = p,
-                          .want = want,
-                          .got = got[0],
-                          .verdict = v,
-                          .growth =
-                              exact ? 0 : verdict_gamma(ELEM_F32, chain + 3) };
+    const struct checking c = { .problem = p,
+                                .want = want,
+                                .got = got[0],
+                                .growth = exact
+                                    ? 0
+                                    : verdict_gamma(ELEM_F32, chain + 3) };
     verdict_clear(v);
-    pthread_mutex_init(&c.lock, NULL);
-    parallel_for(p->out[0].count, check_block, &c);
-    pthread_mutex_destroy(&c.lock);
+    verdict_parallel(v, p->out[0].count, check_block, &c);
 }
 
 const struct op op_sgemm = {

@@ -113,12 +113,44 @@ static void merging(void **state)
     assert_true(!a.ok && a.max_ulp == 5);
 }
 
+/* Two elements are bad; every one is off by as many ulp as its index. */
+static void look(const void *context, size_t begin, size_t end,
+                 struct verdict *v)
+{
+    const size_t *bad = context;
+    for (size_t i = begin; i < end; i++) {
+        v->max_ulp = fmax(v->max_ulp, (double)i);
+        if (v->ok && (i == bad[0] || i == bad[1]))
+            *v = (struct verdict){ .max_ulp = v->max_ulp, .first_bad = i };
+    }
+}
+
+static void in_parallel(void **state)
+{
+    enum { COUNT = 1000 };
+    static const size_t bad[][2] = {
+        { 999, 3 }, { 3, 4 }, { 500, 2000 }, { 2000, 2000 }
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const size_t first = bad[i][0] < bad[i][1] ? bad[i][0] : bad[i][1];
+        struct verdict v = { .ok = true, .max_ulp = 7 };
+        verdict_parallel(&v, COUNT, look, bad[i]);
+        assert_int_equal(v.ok, first >= COUNT);
+        assert_true(v.ok || v.first_bad == first);
+        assert_true(v.max_ulp == COUNT - 1);
+        verdict_parallel(&v, 0, look, bad[i]);
+        assert_true(v.max_ulp == COUNT - 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same),   cmocka_unit_test(same_floats),
-        cmocka_unit_test(bounds), cmocka_unit_test(nothing_but_numbers),
-        cmocka_unit_test(growth), cmocka_unit_test(merging),
+        cmocka_unit_test(same),        cmocka_unit_test(same_floats),
+        cmocka_unit_test(bounds),      cmocka_unit_test(nothing_but_numbers),
+        cmocka_unit_test(growth),      cmocka_unit_test(merging),
+        cmocka_unit_test(in_parallel),
     };
     return cmocka_run_group_tests_name("verdict", tests, NULL, NULL);
 }
