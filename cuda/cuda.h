@@ -4,7 +4,7 @@
 #define TETRAD_CUDA_CUDA_H
 
 #include "config.h"
-#include "place.h"
+#include "op.h"
 
 /* A function or table that only a build with nvcc has; NULL without. */
 #if HAVE_CUDA
@@ -12,6 +12,21 @@
 #else
 #define CUDA(symbol) NULL
 #endif
+
+/* A launcher: `stem` runs, stem_scratch and stem_depth go with it, as struct
+ * variant has them; and those slots of a table's entry. */
+#ifdef __cplusplus
+#define LAUNCHER_LINKAGE extern "C"
+#else
+#define LAUNCHER_LINKAGE
+#endif
+#define LAUNCHER(stem)                                                        \
+    LAUNCHER_LINKAGE enum status stem(struct job *);                          \
+    LAUNCHER_LINKAGE size_t stem##_scratch(const struct job *);               \
+    LAUNCHER_LINKAGE double stem##_depth(const struct job *)
+#define LAUNCHED_BY(stem)                                                     \
+    .scratch = CUDA(stem##_scratch), .depth = CUDA(stem##_depth),             \
+    .run = CUDA(stem)
 
 #ifdef __cplusplus
 extern "C" {

@@ -53,107 +53,12 @@ cuda_kernels = \
 	cuda/tile_scan/best.cu \
 	cuda/tile_scan/ladder.cu
 
+# Headers and tables, whatever there are: a rung is no line here.
 EXTRA_DIST += \
-	cuda/cub/blas.h \
-	cuda/cub/call.cuh \
-	cuda/cub/cub.h \
-	cuda/cub/reduce.cuh \
-	cuda/cub/scan.cuh \
-	cuda/cub/segreduce.cuh \
-	cuda/cub/segscan.cuh \
-	cuda/cub/thrust.cuh \
-	cuda/cuda.h \
-	cuda/parts/block.cuh \
-	cuda/parts/bulk.cuh \
-	cuda/parts/kept.cuh \
-	cuda/parts/launch.cuh \
-	cuda/parts/lookback.cuh \
-	cuda/parts/rows.cuh \
-	cuda/parts/slot.cuh \
-	cuda/parts/vector.cuh \
-	cuda/parts/warp.cuh \
-	cuda/place/backend.h \
-	cuda/place/probes.h \
-	cuda/reduce/article.cuh \
-	cuda/reduce/atomic_per_thread.cuh \
-	cuda/reduce/best.cuh \
-	cuda/reduce/extrema.cuh \
-	cuda/reduce/finish.cuh \
-	cuda/reduce/harris_0_modulo.cuh \
-	cuda/reduce/harris_1_strided.cuh \
-	cuda/reduce/harris_2_sequential.cuh \
-	cuda/reduce/harris_3_first_add.cuh \
-	cuda/reduce/harris_4_last_warp.cuh \
-	cuda/reduce/harris_5_unrolled.cuh \
-	cuda/reduce/harris_6_multi_add.cuh \
-	cuda/reduce/ladder.cuh \
-	cuda/reduce/launchers.h \
-	cuda/reduce/operators.cuh \
-	cuda/reduce/serial.cuh \
-	cuda/reduce/single_pass.cuh \
-	cuda/reduce/tree.cuh \
-	cuda/reduce/two_pass_blocked.cuh \
-	cuda/reduce/two_pass_coalesced.cuh \
-	cuda/reduce/two_pass_last_warp.cuh \
-	cuda/reduce/two_pass_tree.cuh \
-	cuda/reduce/two_pass_unrolled.cuh \
-	cuda/reduce/warp_shuffle.cuh \
-	cuda/scan/blelloch.cuh \
-	cuda/scan/blelloch_padded.cuh \
-	cuda/scan/decoupled_lookback.cuh \
-	cuda/scan/hillis_steele.cuh \
-	cuda/scan/joins.cuh \
-	cuda/scan/ladder.cuh \
-	cuda/scan/launchers.h \
-	cuda/scan/lookahead.cuh \
-	cuda/scan/naive.cuh \
-	cuda/scan/one_wave.cuh \
-	cuda/scan/reduce_then_scan.cuh \
-	cuda/scan/ring.cuh \
-	cuda/scan/tile.cuh \
-	cuda/scan/warp_shared.cuh \
-	cuda/scan/warp_shuffle.cuh \
-	cuda/scan/window.cuh \
-	cuda/segreduce/best.cuh \
-	cuda/segreduce/block_per_segment.cuh \
-	cuda/segreduce/carry.cuh \
-	cuda/segreduce/cut.cuh \
-	cuda/segreduce/few.cuh \
-	cuda/segreduce/ladder.cuh \
-	cuda/segreduce/lanes_per_segment.cuh \
-	cuda/segreduce/launchers.h \
-	cuda/segreduce/merge.cuh \
-	cuda/segreduce/rounds.cuh \
-	cuda/segreduce/small.cuh \
-	cuda/segreduce/stream.cuh \
-	cuda/segreduce/thread_per_segment.cuh \
-	cuda/segreduce/walk.cuh \
-	cuda/segscan/ballot.cuh \
-	cuda/segscan/blelloch_flags.cuh \
-	cuda/segscan/heads.cuh \
-	cuda/segscan/ladder.cuh \
-	cuda/segscan/launchers.h \
-	cuda/segscan/one_wave.cuh \
-	cuda/segscan/ring.cuh \
-	cuda/segscan/segmented.cuh \
-	cuda/segscan/single_pass.cuh \
-	cuda/segscan/stages.cuh \
-	cuda/segscan/warp_shuffle.cuh \
-	cuda/sgemm/launchers.h \
-	cuda/sgemm/naive.cuh \
-	cuda/sgemm/product.cuh \
-	cuda/sgemm/tiled.cuh \
-	cuda/tile_scan/coarsened.cuh \
-	cuda/tile_scan/double_buffer.cuh \
-	cuda/tile_scan/global.cuh \
-	cuda/tile_scan/ladder.cuh \
-	cuda/tile_scan/launchers.h \
-	cuda/tile_scan/scan_warp.cuh \
-	cuda/tile_scan/shared.cuh \
-	cuda/tile_scan/stretch.cuh \
-	cuda/tile_scan/tiling.cuh \
-	cuda/tile_scan/vectorized.cuh \
-	cuda/tile_scan/warp_shuffle.cuh
+	$(wildcard $(srcdir)/cuda/*.h) \
+	$(wildcard $(srcdir)/cuda/*/*.h) \
+	$(wildcard $(srcdir)/cuda/*/*.cuh) \
+	$(wildcard $(srcdir)/cuda/*/*.def)
 
 if HAVE_CUDA
 libtetrad_a_SOURCES += $(cuda_kernels)

@@ -9,7 +9,7 @@
 
 #include <cublas_v2.h>
 
-#include "place/backend.h"
+#include "place/device.h"
 
 /* What device->blas points to while the cub backend is open. */
 struct blas {

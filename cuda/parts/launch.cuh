@@ -1,9 +1,9 @@
-/* launch.cuh - what every launcher needs: the error checks of backend.h, the
- * job's stream and arrays by type, and grid arithmetic. */
+/* launch.cuh - what every launcher needs: the error checks of device.h, the
+ * job's stream and arrays by type, the dispatch on types, grid arithmetic. */
 #ifndef TETRAD_CUDA_LAUNCH_CUH
 #define TETRAD_CUDA_LAUNCH_CUH
 
-#include "place/backend.h"
+#include "place/device.h"
 
 /* The most blocks one launch may have in x. */
 constexpr size_t GRID_MAX = 2147483647;
@@ -38,6 +38,52 @@ static inline T *output(const struct job *job, int which = 0)
 {
     return static_cast<T *>(job->out[which]);
 }
+
+/* --- types ---------------------------------------------------------------- */
+
+/* An element type in the terms of templates: as it is read, as sums of it are
+ * taken, as means of it are summed. */
+template <enum elem Name, class Element, class Add, class Wide>
+struct elem_type {
+    static constexpr enum elem name = Name;
+    using element = Element;
+    using add = Add;
+    using wide = Wide;
+};
+
+template <class Nothing, class... Types>
+struct type_list {
+};
+
+/* TYPES_OF(SET), of one of elem.h's lists, is a type_list of its types. */
+#define TYPES_OF_NEXT(NAME, name, ...)                                        \
+    ,                                                                         \
+        elem_type<ELEM_##NAME, elem_##name, elem_##name##_add,                \
+                  elem_##name##_wide>
+#define TYPES_OF(SET) type_list<void SET(TYPES_OF_NEXT, )>
+
+/* launch(elem_type<...>{}) for the problem's type, which is to be one of
+ * Types:
+ *
+ *   return by_type(TYPES_OF(SIGNED){}, job, [job](auto type) {
+ *       using T = typename decltype(type)::add;
+ *       ...
+ *   });
+ */
+template <class... Types, class Launch>
+static enum status by_type(type_list<void, Types...>, const struct job *job,
+                           Launch launch)
+{
+    const enum elem name = job->problem->type;
+    enum status status = STATUS_OK;
+    const bool found =
+        ((name == Types::name && (status = launch(Types{}), true)) || ...);
+    return found
+        ? status
+        : fail(job->why, STATUS_USAGE, "no kernel takes %s", elem_name(name));
+}
+
+/* --- grids ---------------------------------------------------------------- */
 
 /* Levels of tiles above n elements, down to one tile: the tiles of the
  * elements, the tiles of these tiles' totals, ...; and tiles in all of them. */

@@ -6,6 +6,7 @@
 
 #include "cuda.h"
 #include "parts/launch.cuh"
+#include "place/backend.h"
 
 /* Both halves of the sweep hold this many times the L2 cache: once would
  * leave lines that hashing of addresses spared. */
@@ -88,35 +89,36 @@ static void ask_shape(struct device *device)
         cuda_attribute(device, cudaDevAttrComputeCapabilityMinor);
     device->l2 = size_t(cuda_attribute(device, cudaDevAttrL2CacheSize));
     const size_t half = SWEEP_TIMES_L2 * device->l2;
-    device->sweep_bytes = 2 * (half > SWEEP_LEAST ? half : SWEEP_LEAST);
+    device->own->sweep_bytes = 2 * (half > SWEEP_LEAST ? half : SWEEP_LEAST);
 }
 
 /* Stream, events, gate, sweep, stages; the first error, NULL when none. */
 static cudaError_t acquire(struct device *d)
 {
+    struct gpu *own = d->own;
     void *gate = NULL;
     cudaError_t e =
         cudaStreamCreateWithFlags(&d->stream, cudaStreamNonBlocking);
     if (!e)
-        e = cudaEventCreate(&d->begin);
+        e = cudaEventCreate(&own->begin);
     if (!e)
-        e = cudaEventCreate(&d->end);
+        e = cudaEventCreate(&own->end);
     if (!e)
-        e = cudaHostAlloc(&gate, sizeof *d->gate, cudaHostAllocMapped);
-    d->gate = static_cast<volatile struct gate *>(gate);
+        e = cudaHostAlloc(&gate, sizeof *own->gate, cudaHostAllocMapped);
+    own->gate = static_cast<volatile struct gate *>(gate);
     if (!e)
-        e = cudaHostGetDevicePointer(&d->gate_device, gate, 0);
+        e = cudaHostGetDevicePointer(&own->gate_device, gate, 0);
     if (!e)
-        e = cudaMalloc(&d->cell, sizeof *d->cell);
+        e = cudaMalloc(&own->cell, sizeof *own->cell);
     if (!e)
-        e = cudaMalloc(&d->sweep, d->sweep_bytes);
+        e = cudaMalloc(&own->sweep, own->sweep_bytes);
     if (!e)
-        e = cudaMemsetAsync(d->sweep, 0, d->sweep_bytes, d->stream);
+        e = cudaMemsetAsync(own->sweep, 0, own->sweep_bytes, d->stream);
     for (int i = 0; i < 2 && !e; i++) {
-        e = cudaHostAlloc(&d->stage[i], CUDA_STAGE_BYTES,
+        e = cudaHostAlloc(&own->stage[i], CUDA_STAGE_BYTES,
                           cudaHostAllocDefault);
         if (!e)
-            e = cudaEventCreateWithFlags(&d->staged[i],
+            e = cudaEventCreateWithFlags(&own->staged[i],
                                          cudaEventDisableTiming);
     }
     return e;
@@ -132,19 +134,20 @@ bool cuda_lost(struct device *device)
 
 static void give_back(struct device *device)
 {
+    struct gpu *own = device->own;
     cuda_roofs_end(device);
     for (int i = 0; i < 2; i++) {
-        if (device->staged[i])
-            cudaEventDestroy(device->staged[i]);
-        cudaFreeHost(device->stage[i]);
+        if (own->staged[i])
+            cudaEventDestroy(own->staged[i]);
+        cudaFreeHost(own->stage[i]);
     }
-    cudaFree(device->sweep);
-    cudaFree(device->cell);
-    cudaFreeHost(const_cast<struct gate *>(device->gate));
-    if (device->end)
-        cudaEventDestroy(device->end);
-    if (device->begin)
-        cudaEventDestroy(device->begin);
+    cudaFree(own->sweep);
+    cudaFree(own->cell);
+    cudaFreeHost(const_cast<struct gate *>(own->gate));
+    if (own->end)
+        cudaEventDestroy(own->end);
+    if (own->begin)
+        cudaEventDestroy(own->begin);
     if (device->stream)
         cudaStreamDestroy(device->stream);
     cudaGetLastError();
@@ -159,9 +162,15 @@ static void close_gpu(struct device *device)
     if (!device->stream || !cuda_lost(device))
         give_back(device);
     cuda_nvml_close(device);
-    free(device->roofs);
+    free(device->own->roofs);
     free(device);
 }
+
+/* One allocation, which starts with the device. */
+struct both {
+    struct device device;
+    struct gpu own;
+};
 
 static enum status open_gpu(struct device **opened,
                             const struct placement *want, struct reason *why)
@@ -169,10 +178,11 @@ static enum status open_gpu(struct device **opened,
     enum status status = find_gpu(want->gpu, why);
     if (status)
         return status;
-    struct device *device =
-        static_cast<struct device *>(calloc(1, sizeof *device));
-    if (!device)
+    struct both *both = static_cast<struct both *>(calloc(1, sizeof *both));
+    if (!both)
         return fail(why, STATUS_MEMORY, "no memory");
+    struct device *device = &both->device;
+    device->own = &both->own;
     device->ordinal = want->gpu;
     status = cuda_fail(why, cudaSetDevice(want->gpu), "opening the GPU");
     /* A GPU that this build has no code for is told here, not at a row. */

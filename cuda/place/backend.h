@@ -1,11 +1,10 @@
-/* backend.h - the GPU as a place: what kernels' launchers may use of it.
- *
- * One opened device serves both backends, cuda and cub. */
+/* backend.h - the GPU as a place, to the files of this directory: what it
+ * keeps of a device, and who does what. Kernels see device.h alone. */
 #ifndef TETRAD_CUDA_BACKEND_H
 #define TETRAD_CUDA_BACKEND_H
 
-#include <cuda_runtime.h>
 #include "place.h"
+#include "place/device.h"
 
 enum { CUDA_STAGE_BYTES = 1 << 24, CUDA_TICKS_HELD = 5 };
 
@@ -26,13 +25,8 @@ struct gate {
     struct ticks ticks[2]; /* before and after the sample */
 };
 
-struct device {
-    int ordinal;
-    int sms; /* multiprocessors */
-    int max_threads_per_sm;
-    int capability;         /* 90 for compute capability 9.0 */
-    size_t l2;              /* bytes */
-    cudaStream_t stream;    /* every kernel and copy of a job goes here */
+/* What the place keeps of its device. */
+struct gpu {
     cudaEvent_t begin, end; /* around a sample */
     volatile struct gate *gate;
     struct gate *gate_device;       /* the same, for kernels */
@@ -45,34 +39,22 @@ struct device {
     void *stage[2];           /* pinned buffers of copies, CUDA_STAGE_BYTES */
     cudaEvent_t staged[2];    /* when the GPU has done with each */
     unsigned long long *cell; /* 8 bytes in GPU memory, of digest() and of
-                                kernels that must seem to write */
+                                 kernels that must seem to write */
     const struct probe *best[ROOF_KINDS]; /* the loops of the roofs, NULL
-                                until the first pass of each */
+                                             until the first pass of each */
     struct roofs *roofs; /* what their passes use, NULL between */
     struct nvml *nvml;   /* NULL: the library is not there */
     char driver[32];     /* its version, "" if NVML does not tell */
     double power_limit;  /* watts, 0 if NVML does not tell */
-    void *blas;          /* struct blas of the cub backend, NULL unless it
-                                is open */
 };
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* STATUS_OK for cudaSuccess; else writes "what: error" into `why`, clears
- * the error and returns STATUS_MEMORY or STATUS_DEVICE. */
-enum status cuda_fail(struct reason *why, cudaError_t, const char *what);
-/* The same into the job. */
-enum status cuda_status(const struct job *, cudaError_t, const char *what);
-/* cuda_status of the launch just made. */
-enum status cuda_launched(const struct job *, const char *kernel);
 /* Waits for the stream; what fails then is reported as `what`. */
 enum status cuda_wait(struct device *, const char *what, struct reason *why);
 /* Whether this build has code for the GPU that is set. */
 enum status cuda_has_code(struct reason *why);
-
-/* An attribute of the GPU, 0 when it cannot be read. */
-int cuda_attribute(const struct device *, cudaDeviceAttr);
 
 /* nvml.cu: the driver's management library, open from one call to the other.
  * Without it, or a part of it, what it would tell is left empty. */
@@ -118,8 +100,6 @@ enum status cuda_sample(struct device *, const struct batch *, struct timing *,
 enum status cuda_roof(struct device *, enum scope, enum roof_kind,
                       double *rate, struct reason *why);
 void cuda_roofs_end(struct device *);
-/* backend.cu: whether a fault has made the GPU useless to this process. */
-bool cuda_lost(struct device *);
 #ifdef __cplusplus
 }
 #endif

@@ -16,6 +16,7 @@
 #include <algorithm>
 
 #include "parts/launch.cuh"
+#include "place/backend.h"
 
 constexpr unsigned long long WATCH_NS = 20000;
 constexpr unsigned long long WARM_UP_NS = 60000000;
@@ -96,19 +97,20 @@ static __global__ void spin(unsigned long long ns)
 enum status cuda_shut_gate(struct device *device, unsigned long long patience,
                            struct reason *why)
 {
-    device->gate->open = device->gate->gave_up = 0;
-    wait_at_gate<<<1, 1, 0, device->stream>>>(device->gate_device, patience);
+    device->own->gate->open = device->own->gate->gave_up = 0;
+    wait_at_gate<<<1, 1, 0, device->stream>>>(device->own->gate_device,
+                                              patience);
     return cuda_fail(why, cudaGetLastError(), "wait_at_gate");
 }
 
 void cuda_open_gate(struct device *device)
 {
-    device->gate->open = 1;
+    device->own->gate->open = 1;
 }
 
 enum status cuda_tick(struct device *device, int which, struct reason *why)
 {
-    tick<<<1, 1, 0, device->stream>>>(device->gate_device, which);
+    tick<<<1, 1, 0, device->stream>>>(device->own->gate_device, which);
     return cuda_fail(why, cudaGetLastError(), "tick");
 }
 
@@ -122,22 +124,22 @@ static double hertz(const volatile struct ticks *ticks)
 
 static void remember(struct device *device, double clock)
 {
-    double *clocks = device->clocks;
-    clocks[device->clock_count++ % CUDA_TICKS_HELD] = clock;
-    if (device->clock_count >= CUDA_TICKS_HELD)
-        device->warm_clock =
-            std::max(device->warm_clock,
+    double *clocks = device->own->clocks;
+    clocks[device->own->clock_count++ % CUDA_TICKS_HELD] = clock;
+    if (device->own->clock_count >= CUDA_TICKS_HELD)
+        device->own->warm_clock =
+            std::max(device->own->warm_clock,
                      *std::min_element(clocks, clocks + CUDA_TICKS_HELD));
 }
 
 /* The lower, for the clock may have dropped in between. */
 void cuda_tell_clock(struct device *device, struct timing *timing)
 {
-    timing->clock = std::min(hertz(&device->gate->ticks[0]),
-                             hertz(&device->gate->ticks[1]));
+    timing->clock = std::min(hertz(&device->own->gate->ticks[0]),
+                             hertz(&device->own->gate->ticks[1]));
     remember(device, timing->clock);
-    device->slow = timing->clock < SLOW_SHARE * device->warm_clock;
-    timing->slow = device->slow;
+    device->own->slow = timing->clock < SLOW_SHARE * device->own->warm_clock;
+    timing->slow = device->own->slow;
 }
 
 static enum status be_busy(struct device *device, unsigned long long ns,
@@ -155,7 +157,7 @@ static enum status warm_up(struct device *device, struct reason *why)
         if (!status)
             status = cuda_wait(device, "warming up", why);
         if (!status)
-            remember(device, hertz(&device->gate->ticks[0]));
+            remember(device, hertz(&device->own->gate->ticks[0]));
     }
     return status;
 }
@@ -164,7 +166,7 @@ static enum status warm_up(struct device *device, struct reason *why)
  * measured: the next one shall not. */
 enum status cuda_wake(struct device *device, struct reason *why)
 {
-    if (device->clock_count == 0)
+    if (device->own->clock_count == 0)
         return warm_up(device, why);
-    return device->slow ? be_busy(device, ROUSE_NS, why) : STATUS_OK;
+    return device->own->slow ? be_busy(device, ROUSE_NS, why) : STATUS_OK;
 }

@@ -65,8 +65,8 @@ static void add_versions(const struct device *device,
 {
     add_text(facts, "compute_capability", "%d.%d", device->capability / 10,
              device->capability % 10);
-    if (device->driver[0])
-        add_text(facts, "driver_version", "%s", device->driver);
+    if (device->own->driver[0])
+        add_text(facts, "driver_version", "%s", device->own->driver);
     add_cuda(facts, "driver_cuda_version", driver);
     add_cuda(facts, "runtime_cuda_version", runtime);
     add_text(facts, "cub_version", "%d.%d.%d", CUB_VERSION / 100000,
@@ -80,7 +80,7 @@ static void add_settings(const struct device *device,
     int ecc = 0;
     add_number(facts, "sm_clock_max_mhz", clock_khz / 1e3);
     add_number(facts, "memory_clock_max_mhz", memory_khz / 1e3);
-    add_number(facts, "power_limit_w", device->power_limit);
+    add_number(facts, "power_limit_w", device->own->power_limit);
     if (!cudaDeviceGetAttribute(&ecc, cudaDevAttrEccEnabled, device->ordinal))
         add_text(facts, "ecc", ecc ? "on" : "off");
 }

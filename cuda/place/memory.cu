@@ -5,6 +5,7 @@
 
 #include "digest.h"
 #include "parts/launch.cuh"
+#include "place/backend.h"
 
 constexpr int THREADS = 512;
 constexpr size_t STAGE_BYTES = CUDA_STAGE_BYTES;
@@ -73,14 +74,14 @@ static cudaError_t stage_up(struct device *d, char *to, const char *from,
     for (size_t at = 0, k = 0; at < bytes && !e; at += STAGE_BYTES, k ^= 1) {
         const size_t left = bytes - at;
         const size_t size = left < STAGE_BYTES ? left : STAGE_BYTES;
-        e = cudaEventSynchronize(d->staged[k]);
+        e = cudaEventSynchronize(d->own->staged[k]);
         if (e)
             break;
-        memcpy(d->stage[k], from + at, size);
-        e = cudaMemcpyAsync(to + at, d->stage[k], size, cudaMemcpyHostToDevice,
-                            d->stream);
+        memcpy(d->own->stage[k], from + at, size);
+        e = cudaMemcpyAsync(to + at, d->own->stage[k], size,
+                            cudaMemcpyHostToDevice, d->stream);
         if (!e)
-            e = cudaEventRecord(d->staged[k], d->stream);
+            e = cudaEventRecord(d->own->staged[k], d->stream);
     }
     return e;
 }
@@ -95,18 +96,18 @@ static cudaError_t stage_down(struct device *d, char *to, const char *from,
         const size_t at = k * STAGE_BYTES;
         if (k < pieces) {
             const size_t left = bytes - at;
-            e = cudaMemcpyAsync(d->stage[k % 2], from + at,
+            e = cudaMemcpyAsync(d->own->stage[k % 2], from + at,
                                 left < STAGE_BYTES ? left : STAGE_BYTES,
                                 cudaMemcpyDeviceToHost, d->stream);
             if (!e)
-                e = cudaEventRecord(d->staged[k % 2], d->stream);
+                e = cudaEventRecord(d->own->staged[k % 2], d->stream);
         }
         if (k == 0 || e)
             continue;
         const size_t before = at - STAGE_BYTES, left = bytes - before;
-        e = cudaEventSynchronize(d->staged[(k - 1) % 2]);
+        e = cudaEventSynchronize(d->own->staged[(k - 1) % 2]);
         if (!e)
-            memcpy(to + before, d->stage[(k - 1) % 2],
+            memcpy(to + before, d->own->stage[(k - 1) % 2],
                    left < STAGE_BYTES ? left : STAGE_BYTES);
     }
     return e;
@@ -165,7 +166,7 @@ enum status cuda_digest(struct device *device, const void *memory,
                         size_t bytes, uint64_t *digest, struct reason *why)
 {
     enum status status =
-        cuda_set(device, device->cell, 0, sizeof *digest, why);
+        cuda_set(device, device->own->cell, 0, sizeof *digest, why);
     if (!status) {
         const size_t words = ceil_div(bytes, size_t(8));
         const size_t most =
@@ -173,12 +174,13 @@ enum status cuda_digest(struct device *device, const void *memory,
         const unsigned blocks = unsigned(
             std::clamp(ceil_div(words, size_t(THREADS)), size_t(1), most));
         digest_words<<<blocks, THREADS, 0, device->stream>>>(
-            static_cast<const unsigned char *>(memory), bytes, device->cell);
+            static_cast<const unsigned char *>(memory), bytes,
+            device->own->cell);
         status = cuda_fail(why, cudaGetLastError(), "digest_words");
     }
     return status ? status
-                  : cuda_copy(device, digest, device->cell, sizeof *digest,
-                              FROM_DEVICE, why);
+                  : cuda_copy(device, digest, device->own->cell,
+                              sizeof *digest, FROM_DEVICE, why);
 }
 
 enum status cuda_has_code(struct reason *why)

@@ -48,8 +48,8 @@ static void ask(struct nvml *nvml, struct device *device)
 {
     char bus[32];
     unsigned milliwatts = 0;
-    if (nvml->driver_version(device->driver, sizeof device->driver))
-        device->driver[0] = '\0';
+    if (nvml->driver_version(device->own->driver, sizeof device->own->driver))
+        device->own->driver[0] = '\0';
     if (cudaDeviceGetPCIBusId(bus, sizeof bus, device->ordinal)) {
         cudaGetLastError();
         return;
@@ -57,7 +57,7 @@ static void ask(struct nvml *nvml, struct device *device)
     if (nvml->by_bus(bus, &nvml->gpu))
         nvml->gpu = nullptr;
     else if (!nvml->power_limit(nvml->gpu, &milliwatts))
-        device->power_limit = milliwatts * 1e-3;
+        device->own->power_limit = milliwatts * 1e-3;
 }
 
 void cuda_nvml_open(struct device *device)
@@ -68,7 +68,7 @@ void cuda_nvml_open(struct device *device)
     nvml->library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
     if (nvml->library && find_all(nvml) && !nvml->init()) {
         ask(nvml, device);
-        device->nvml = nvml;
+        device->own->nvml = nvml;
         return;
     }
     if (nvml->library)
@@ -78,19 +78,19 @@ void cuda_nvml_open(struct device *device)
 
 void cuda_nvml_close(struct device *device)
 {
-    struct nvml *nvml = device->nvml;
+    struct nvml *nvml = device->own->nvml;
     if (!nvml)
         return;
     nvml->shutdown();
     dlclose(nvml->library);
     free(nvml);
-    device->nvml = nullptr;
+    device->own->nvml = nullptr;
 }
 
 void cuda_nvml_link(struct device *device, unsigned *generation,
                     unsigned *width)
 {
-    const struct nvml *nvml = device->nvml;
+    const struct nvml *nvml = device->own->nvml;
     *generation = *width = 0;
     if (!nvml || !nvml->gpu || !nvml->link_generation || !nvml->link_width)
         return;
@@ -102,7 +102,7 @@ void cuda_nvml_link(struct device *device, unsigned *generation,
 /* The whole board's, since the driver was loaded. */
 bool cuda_energy(struct device *device, double *joules)
 {
-    const struct nvml *nvml = device->nvml;
+    const struct nvml *nvml = device->own->nvml;
     unsigned long long millijoules = 0;
     if (!nvml || !nvml->gpu || !nvml->energy ||
         nvml->energy(nvml->gpu, &millijoules))

@@ -4,6 +4,7 @@
  * Bytes move as 16-byte vectors, by the copy engines, or as the driver likes;
  * a copy counts what is read and what is written. Measured on an H200: read
  * 4.55 TB/s, copy 4.33 TB/s, FMA 64.9 TFLOP/s. */
+#include "place/backend.h"
 #include "place/probes.h"
 #include "parts/kept.cuh"
 #include "parts/launch.cuh"
@@ -120,7 +121,7 @@ static enum status read_loop(struct job *job)
         device->sms * (device->max_threads_per_sm / Threads) * 4 / Unroll);
     read_vectors<Unroll><<<blocks, Threads, 0, stream_of(job)>>>(
         input<uint4>(job), vectors_of(job),
-        reinterpret_cast<unsigned *>(device->cell));
+        reinterpret_cast<unsigned *>(device->own->cell));
     return cuda_launched(job, "read_vectors");
 }
 
@@ -172,7 +173,7 @@ static unsigned fma_blocks(const struct device *device)
 static enum status multiply(struct job *job)
 {
     multiply_add<<<fma_blocks(job->device), FMA_THREADS, 0, stream_of(job)>>>(
-        0.999f, 0.5f, reinterpret_cast<float *>(job->device->cell));
+        0.999f, 0.5f, reinterpret_cast<float *>(job->device->own->cell));
     return cuda_launched(job, "multiply_add");
 }
 

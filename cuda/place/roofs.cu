@@ -11,6 +11,7 @@
 
 #include "cuda.h"
 #include "parts/launch.cuh"
+#include "place/backend.h"
 #include "place/probes.h"
 
 constexpr size_t ARRAY_BYTES = size_t(1) << 30;  /* of each array */
@@ -47,7 +48,7 @@ static __global__ void fill_hashed(uint4 *to, size_t count)
 /* As large as ARRAY_BYTES, or a quarter of the free memory. */
 static enum status arrays_alloc(struct device *device, struct reason *why)
 {
-    struct roofs *roofs = device->roofs;
+    struct roofs *roofs = device->own->roofs;
     size_t free_bytes = 0, all = 0;
     enum status status = cuda_fail(why, cudaMemGetInfo(&free_bytes, &all),
                                    "asking for the free memory");
@@ -63,17 +64,17 @@ static enum status arrays_alloc(struct device *device, struct reason *why)
 
 static enum status arrays_open(struct device *device, struct reason *why)
 {
-    if (device->roofs)
+    if (device->own->roofs)
         return STATUS_OK;
-    device->roofs =
-        static_cast<struct roofs *>(calloc(1, sizeof *device->roofs));
-    if (!device->roofs)
+    device->own->roofs =
+        static_cast<struct roofs *>(calloc(1, sizeof *device->own->roofs));
+    if (!device->own->roofs)
         return fail(why, STATUS_MEMORY, "no memory");
     enum status status = arrays_alloc(device, why);
     if (!status) {
-        const size_t count = device->roofs->bytes / sizeof(uint4);
+        const size_t count = device->own->roofs->bytes / sizeof(uint4);
         fill_hashed<<<blocks_for(count, 256), 256, 0, device->stream>>>(
-            static_cast<uint4 *>(device->roofs->from), count);
+            static_cast<uint4 *>(device->own->roofs->from), count);
         status = cuda_fail(why, cudaGetLastError(), "fill_hashed");
     }
     if (!status)
@@ -85,7 +86,7 @@ static enum status arrays_open(struct device *device, struct reason *why)
 
 static enum status pinned_open(struct device *device, struct reason *why)
 {
-    struct roofs *roofs = device->roofs;
+    struct roofs *roofs = device->own->roofs;
     if (roofs->pinned)
         return STATUS_OK;
     enum status status =
@@ -98,14 +99,14 @@ static enum status pinned_open(struct device *device, struct reason *why)
 
 void cuda_roofs_end(struct device *device)
 {
-    struct roofs *roofs = device->roofs;
+    struct roofs *roofs = device->own->roofs;
     if (!roofs)
         return;
     cuda_unpin(device, roofs->pinned);
     cuda_release(device, roofs->to);
     cuda_release(device, roofs->from);
     free(roofs);
-    device->roofs = nullptr;
+    device->own->roofs = nullptr;
 }
 
 /* --- passes -------------------------------------------------------------- */
@@ -176,7 +177,7 @@ static enum status choose(struct device *device, enum roof_kind kind,
             least = median;
         }
     }
-    device->best[kind] = best;
+    device->own->best[kind] = best;
     return STATUS_OK;
 }
 
@@ -190,7 +191,7 @@ enum status cuda_roof(struct device *device, enum scope scope,
         status = pinned_open(device, why);
     if (status)
         return status;
-    const struct roofs *roofs = device->roofs;
+    const struct roofs *roofs = device->own->roofs;
     const size_t bytes = link ? roofs->link_bytes : roofs->bytes;
     struct problem problem = {};
     problem.in_count = problem.out_count = 1;
@@ -204,10 +205,11 @@ enum status cuda_roof(struct device *device, enum scope scope,
     job.device = device;
     job.why = why;
     double seconds = 0;
-    if (!device->best[kind])
+    if (!device->own->best[kind])
         status = choose(device, kind, &job, why);
     if (!status)
-        status = take(device, device->best[kind], &job, true, &seconds, why);
+        status =
+            take(device, device->own->best[kind], &job, true, &seconds, why);
     if (!status)
         *rate = cuda_probe_work(device, kind, bytes) / seconds;
     return status;
@@ -219,7 +221,7 @@ enum status cuda_roof(struct device *device, enum scope scope,
  * vectors, and there is none before the roof's first pass. */
 enum status cuda_run_copy(struct job *job)
 {
-    const struct probe *best = job->device->best[ROOF_COPY];
+    const struct probe *best = job->device->own->best[ROOF_COPY];
     const struct array *array = &job->problem->in[0];
     const size_t bytes = array->count * elem_size(array->type);
     const uintptr_t ends = reinterpret_cast<uintptr_t>(job->in[0]) |

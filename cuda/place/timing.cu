@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "parts/launch.cuh"
+#include "place/backend.h"
 #include "problem.h"
 
 /* The blocking kernel gives up after this: a queue that is full, or a module
@@ -57,10 +58,10 @@ static enum status forget_kept(struct reason *why)
 
 enum status cuda_sweep(struct device *device, struct reason *why)
 {
-    const size_t half = device->sweep_bytes / 2;
+    const size_t half = device->own->sweep_bytes / 2;
     const unsigned blocks =
         unsigned(device->sms * (device->max_threads_per_sm / THREADS));
-    char *sweep = static_cast<char *>(device->sweep);
+    char *sweep = static_cast<char *>(device->own->sweep);
     enum status status = forget_kept(why);
     if (!status)
         status = cuda_fail(
@@ -69,7 +70,7 @@ enum status cuda_sweep(struct device *device, struct reason *why)
         return status;
     read_zeros<<<blocks, THREADS, 0, device->stream>>>(
         reinterpret_cast<const uint4 *>(sweep + half), half / sizeof(uint4),
-        reinterpret_cast<unsigned *>(device->cell));
+        reinterpret_cast<unsigned *>(device->own->cell));
     return cuda_fail(why, cudaGetLastError(), "read_zeros");
 }
 
@@ -164,7 +165,7 @@ static enum status queue_runs(struct device *device, const struct batch *batch,
 {
     const int head = head_start(batch);
     enum status status = cuda_fail(
-        why, cudaEventRecord(device->begin, device->stream), "timing");
+        why, cudaEventRecord(device->own->begin, device->stream), "timing");
     for (int k = 0; k < batch->repeats && !status; k++) {
         const int which = (batch->repeats - 1 - k) % batch->job_count;
         status = run_once(batch, &batch->jobs[which], why);
@@ -173,7 +174,7 @@ static enum status queue_runs(struct device *device, const struct batch *batch,
     }
     return status
         ? status
-        : cuda_fail(why, cudaEventRecord(device->end, device->stream),
+        : cuda_fail(why, cudaEventRecord(device->own->end, device->stream),
                     "timing");
 }
 
@@ -186,7 +187,7 @@ static enum status begin_watch(struct device *device,
 {
     if (patience != NO_GATE)
         return cuda_shut_gate(device, patience, why);
-    device->gate->gave_up = 0;
+    device->own->gate->gave_up = 0;
     const enum status status = cuda_tick(device, 0, why);
     return status ? status : cuda_wait(device, "before the sample", why);
 }
@@ -211,11 +212,12 @@ static enum status time_runs(struct device *device, const struct batch *batch,
         status = end;
     if (!status)
         status = cuda_fail(
-            why, cudaEventElapsedTime(&ms, device->begin, device->end),
+            why,
+            cudaEventElapsedTime(&ms, device->own->begin, device->own->end),
             "timing");
     if (status)
         return status;
-    *gave_up = device->gate->gave_up != 0;
+    *gave_up = device->own->gate->gave_up != 0;
     timing->seconds = ms * 1e-3;
     cuda_tell_clock(device, timing);
     return STATUS_OK;
