@@ -248,7 +248,6 @@ libtetrad_a_SOURCES += \
 
 # The commit, for saved results; a tarball brings its own. Only touched when
 # it is another one, so that nothing is compiled again for nothing.
-BUILT_SOURCES = commit.h
 CLEANFILES += commit.h commit.new
 commit.h: commit-is-checked
 	$(AM_V_at)c=`test -e $(srcdir)/.git && git -C $(srcdir) describe \
@@ -256,6 +255,7 @@ commit.h: commit-is-checked
 	c=`cat $(srcdir)/.commit 2>/dev/null` || c=unknown; \
 	echo "#define TETRAD_COMMIT \"$$c\"" >commit.new; \
 	cmp -s commit.new $@ && rm -f commit.new || mv -f commit.new $@
+src/host/machine_facts.$(OBJEXT): commit.h
 src/host/machine_facts.$(OBJEXT): AM_CPPFLAGS += -include commit.h
 commit-is-checked:
 .PHONY: commit-is-checked
