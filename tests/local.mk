@@ -76,6 +76,7 @@ scripts = \
 	tests/faults.sh \
 	tests/figures.sh \
 	tests/man.sh \
+	tests/quickstart.sh \
 	tests/sanitize.sh \
 	tests/threads.sh \
 	tests/tree.sh \
