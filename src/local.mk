@@ -224,6 +224,9 @@ libtetrad_a_SOURCES += \
 
 # One line an operation.
 libtetrad_a_SOURCES += \
+	src/ops/compact.c \
+	src/ops/compact.h \
+	src/ops/compact_tmpl.h \
 	src/ops/prefix.c \
 	src/ops/prefix.h \
 	src/ops/prefix_tmpl.h \

@@ -132,6 +132,54 @@ void random_fill(const struct problem *p, int which, void *elements)
     parallel_for((f.count + group - 1) / group, fill_groups, &f);
 }
 
+/* --- quantiles ------------------------------------------------------------ */
+
+/* What a standard normal number exceeds with probability `share`, to within
+ * 4.5e-4 (Hastings 1955; Abramowitz and Stegun 26.2.23). */
+static double normal_exceeded(double share)
+{
+    const double t = sqrt(-2 * log(share < 0.5 ? share : 1 - share));
+    const double above = 2.515517 + t * (0.802853 + t * 0.010328);
+    const double below = 1 + t * (1.432788 + t * (0.189269 + t * 0.001308));
+    const double z = t - above / below;
+    return share < 0.5 ? z : -z;
+}
+
+/* Of integers over the whole range of their type, and floats in [0, 1). */
+static double uniform_exceeded(enum elem type, double share)
+{
+    const int bits = 8 * (int)elem_size(type);
+    if (elem_is_float(type))
+        return 1 - share;
+    return (elem_kind(type) == ELEM_UNSIGNED ? 1 - share : 0.5 - share) *
+        ldexp(1, bits) -
+        1;
+}
+
+double random_exceeded(const struct problem *p, int which, double share)
+{
+    const struct array *a = &p->in[which];
+    const struct dist *dist = p->dist ? p->dist : &dists[0];
+    const bool is_signed = elem_kind(a->type) != ELEM_UNSIGNED;
+    const double n = (double)a->count;
+    const double most = a->twin_most ? a->twin_most : TWIN_MOST;
+    const double kept = nearbyint(share * 2 * most); /* of 2 most values */
+    switch ((enum kind)(dist - dists)) {
+    case NORMAL:
+        return (elem_is_float(a->type) ? 1 : NORMAL_SCALE) *
+            normal_exceeded(is_signed ? share : share / 2);
+    case INTEGERS: /* there is no 0 among the signed ones */
+        return !is_signed ? 2 * most - kept : most - kept - (kept > most);
+    case CONSTANT: return share < 0.5 ? HUGE_VAL : -HUGE_VAL;
+    case ASCENDING: return n - nearbyint(share * n);
+    case DESCENDING:
+        return (is_signed ? -1 : ldexp(1, 8 * (int)elem_size(a->type)) - 1) -
+            nearbyint(share * n);
+    case FEW: return p->dist_argument - nearbyint(share * p->dist_argument);
+    default: return uniform_exceeded(a->type, share);
+    }
+}
+
 double random_unit(uint64_t seed, int which, uint64_t index)
 {
     const philox4x32_key_t key = { { (uint32_t)seed,

@@ -32,6 +32,12 @@ const struct dist *dist_find(const char *name, size_t length);
  * in[which].type, in parallel. */
 void random_fill(const struct problem *, int which, void *elements);
 
+/* A value that about the given share of input `which`, between 0 and 1, exceed:
+ * a quantile of its distribution. Where there are few values, the one whose
+ * share is nearest, which may be below all of them. Cheap: nothing is
+ * generated. */
+double random_exceeded(const struct problem *, int which, double share);
+
 /* Number `index` of a stream of its own, uniform in (0, 1], a multiple of
  * 2^-32. An op's fill() gives the number of the input it fills, whose words
  * these are. */

@@ -81,6 +81,7 @@ void verdict_parallel(struct verdict *v, size_t count, verdict_block *check,
 struct comparison {
     int output;
     enum elem type;
+    bool bits; /* of floats, too */
     const void *want, *got;
 };
 
@@ -89,7 +90,7 @@ static bool equal_at(const struct comparison *c, size_t i)
     const size_t size = elem_size(c->type);
     const char *want = (const char *)c->want + i * size;
     const char *got = (const char *)c->got + i * size;
-    if (elem_is_float(c->type))
+    if (elem_is_float(c->type) && !c->bits)
         return elem_double(c->type, want) == elem_double(c->type, got);
     return !memcmp(want, got, size);
 }
@@ -135,6 +136,15 @@ void verdict_same(struct verdict *v, int output, enum elem type, size_t count,
 {
     const struct comparison c = {
         .output = output, .type = type, .want = want, .got = got
+    };
+    verdict_parallel(v, count, compare, &c);
+}
+
+void verdict_identical(struct verdict *v, int output, enum elem type,
+                       size_t count, const void *want, const void *got)
+{
+    const struct comparison c = {
+        .output = output, .type = type, .bits = true, .want = want, .got = got
     };
     verdict_parallel(v, count, compare, &c);
 }

@@ -23,6 +23,10 @@ double verdict_gamma(enum elem type, double depth);
 void verdict_same(struct verdict *, int output, enum elem type, size_t count,
                   const void *want, const void *got);
 
+/* The same, but floats bit for bit too: -0 is not 0. */
+void verdict_identical(struct verdict *, int output, enum elem type,
+                       size_t count, const void *want, const void *got);
+
 /* One float element of a finite answer want + rest, |rest| below an ulp of
  * want: good when finite and no further off than `bound`. */
 void verdict_near(struct verdict *, int output, size_t index, enum elem type,

@@ -41,15 +41,19 @@ static bool write_inputs(const struct opfile_block *b, const struct problem *p,
     return !fflush(file) && good;
 }
 
+/* Of an output whose length depends on the data, what is written. */
 static bool read_outputs(const struct opfile_block *b, const struct problem *p,
                          struct attempt *a)
 {
     bool good = b->out_count == p->out_count;
     for (int i = 0; i < p->out_count && good; i++) {
-        const size_t n = p->out[i].count;
-        void *x = calloc(n + 1, elem_size(p->out[i].type));
+        const struct array *array = &p->out[i];
+        const size_t given = opfile_count(b->out[i]);
+        void *x = calloc(array->count + 1, elem_size(array->type));
         a->out[i] = x;
-        good = x && opfile_elements(b->out[i], p->out[i].type, n, x);
+        good = x && given <= array->count &&
+            (array->length_in || given == array->count) &&
+            opfile_elements(b->out[i], array->type, given, x);
     }
     return good;
 }

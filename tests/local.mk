@@ -20,6 +20,7 @@ tests_crosscheck_SOURCES = \
 tests_mutants_SOURCES = \
 	tests/mutants.c \
 	tests/mutants.h \
+	tests/mutants_compact.c \
 	tests/mutants_extrema.c \
 	tests/mutants_maxima.c \
 	tests/mutants_reduce.c \
@@ -37,6 +38,7 @@ tests_planted_SOURCES = tests/planted.c
 # A unit test is a line here; its source is the .c file of its name.
 unit_tests = \
 	tests/unit/test_buffer \
+	tests/unit/test_compact \
 	tests/unit/test_cpus \
 	tests/unit/test_crossover \
 	tests/unit/test_diff \
@@ -106,6 +108,7 @@ EXTRA_DIST += $(scripts) \
 	tests/data/reduce.json \
 	tests/data/sgemm.json \
 	tests/data/threads.json \
+	tests/ops/compact.op \
 	tests/ops/reduce.op \
 	tests/ops/scan.op \
 	tests/ops/segreduce.op \

@@ -74,7 +74,7 @@ static bool run_row(struct patient *s, const struct problem *p)
         .idea = "",
         .source = "",
         /* Of scratch that is as the last run left it. */
-        .traits = m->scratch ? KEEPS_STATE : 0,
+        .traits = m->traits | (m->scratch ? KEEPS_STATE : 0u),
         .scratch = m->scratch,
         .depth = m->depth,
         .run = m->run

@@ -17,8 +17,9 @@ struct mutant {
     const char *settings[4]; /* "operator=max"; NULL ends */
     const char *dist;        /* whose inputs bring it out; NULL: any */
     unsigned types;
-    size_t least; /* the size from which it matters */
-    size_t most;  /* up to which rounding cannot hide it; 0: any */
+    size_t least;    /* the size from which it matters */
+    size_t most;     /* up to which rounding cannot hide it; 0: any */
+    unsigned traits; /* what it promises, of enum trait */
     enum status (*run)(struct job *);
     double (*depth)(const struct job *);   /* NULL: as of a variant */
     size_t (*scratch)(const struct job *); /* NULL: none */

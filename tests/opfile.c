@@ -40,6 +40,16 @@ static bool element(const char *word, enum elem type, void *at)
     return !*end && (!errno || elem_is_float(type)); /* 1e-45 sets ERANGE */
 }
 
+size_t opfile_count(const char *words)
+{
+    size_t count = 0;
+    for (words += strspn(words, " \t"); *words; count++) {
+        words += strcspn(words, " \t");
+        words += strspn(words, " \t");
+    }
+    return count;
+}
+
 bool opfile_elements(const char *words, enum elem type, size_t count,
                      void *elements)
 {

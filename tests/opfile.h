@@ -10,7 +10,8 @@
  *                       lie within 16 bytes, the first input's and the other
  *                       arrays' crossed
  *   in X [X...]         of a case: one input; repeat for the next
- *   out X [X...]        of a case: one output, exactly
+ *   out X [X...]        of a case: one output, exactly; as many elements as
+ *                       are written, where the data decides
  * Grids named tiny and small are what --tiny and --small run; large and forms
  * run with --large and --forms alone. */
 #ifndef TETRAD_TESTS_OPFILE_H
@@ -49,6 +50,9 @@ struct opfile {
 bool opfile_load(struct opfile *, const char *path, const struct op *,
                  struct reason *why);
 void opfile_free(struct opfile *);
+
+/* How many words a line has. */
+size_t opfile_count(const char *words);
 
 /* The words of a line as `count` elements; false: another number of words, or
  * one that is not of the type. */

@@ -37,6 +37,11 @@ static void same_floats(void **state)
     verdict_clear(&v);
     verdict_same(&v, 0, ELEM_F32, 2, want, zero);
     assert_true(v.ok);
+    verdict_identical(&v, 0, ELEM_F32, 2, want, want);
+    assert_true(v.ok);
+    verdict_identical(&v, 0, ELEM_F32, 2, want, zero);
+    assert_true(!v.ok && v.first_bad == 0);
+    verdict_clear(&v);
     verdict_same(&v, 0, ELEM_F32, 2, want, none);
     assert_false(v.ok);
     assert_int_equal(v.first_bad, 1);
