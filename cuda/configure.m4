@@ -15,9 +15,9 @@ AC_ARG_WITH([cuda],
   [want_cuda=$withval], [want_cuda=check])
 AC_ARG_WITH([cuda-arch],
   [AS_HELP_STRING([--with-cuda-arch=LIST],
-    [GPU architectures, as 80-virtual,90-real: NN-real is machine code,
+    [GPU architectures, as 80-virtual,90: NN-real is machine code,
      NN-virtual is PTX, NN is both (default: what this machine has, else
-     80-virtual,90-real)])],
+     80-virtual,90)])],
   [cuda_arch=$withval], [cuda_arch=])
 AC_ARG_WITH([cccl],
   [AS_HELP_STRING([--with-cccl=DIR],
@@ -39,14 +39,15 @@ AS_IF([test -z "$cuda_why"],
    AS_IF([test -z "$NVCC"], [cuda_why="no nvcc (--with-cuda=DIR)"])])
 
 # The architectures: what the user says, what the machine has, or a default
-# whose PTX runs on every GPU since Ampere.
+# that runs on every GPU since Ampere: the PTX of 80 on those before Hopper,
+# that of 90 on those after it, with the copies in bulk that they have, too.
 AS_IF([test -z "$cuda_why" && test -z "$cuda_arch"],
   [cuda_arch=`nvidia-smi --query-gpu=compute_cap --format=csv,noheader \
      2>/dev/null | sed -n 's/^\(@<:@0-9@:>@*\)\.\(@<:@0-9@:>@\)$/\1\2/p' |
      sort -un | tr '\n' ,`
    AS_IF([test -z "$cuda_arch"],
      [AS_IF(["$NVCC" --list-gpu-code 2>/dev/null | grep -w sm_90 >/dev/null],
-       [cuda_arch=80-virtual,90-real], [cuda_arch=80])])])
+       [cuda_arch=80-virtual,90], [cuda_arch=80])])])
 cuda_arch=`AS_ECHO(["$cuda_arch"]) | tr ';, ' ',,,' | sed 's/,,*/,/g; s/,$//'`
 for tetrad_arch in `AS_ECHO(["$cuda_arch"]) | tr , ' '`; do
   AS_CASE([$tetrad_arch],
@@ -55,7 +56,7 @@ for tetrad_arch in `AS_ECHO(["$cuda_arch"]) | tr , ' '`; do
     [@<:@1-9@:>@@<:@0-9@:>@*-virtual],
       [tetrad_code=compute_NN],
     [*@<:@!0-9af@:>@*|@<:@!1-9@:>@*|?],
-      [AC_MSG_ERROR([--with-cuda-arch: '$tetrad_arch' is not NN, NN-real or NN-virtual, as in 80-virtual,90-real])],
+      [AC_MSG_ERROR([--with-cuda-arch: '$tetrad_arch' is not NN, NN-real or NN-virtual, as in 80-virtual,90])],
     [tetrad_code=@<:@compute_NN,sm_NN@:>@])
   tetrad_number=${tetrad_arch%%-*}
   tetrad_code=`AS_ECHO(["$tetrad_code"]) | sed "s/NN/$tetrad_number/g"`
