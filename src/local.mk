@@ -76,6 +76,8 @@ libtetrad_a_SOURCES += \
 
 # What a run found, in memory.
 libtetrad_a_SOURCES += \
+	src/record/judge.c \
+	src/record/judge.h \
 	src/record/record.c \
 	src/record/record.h \
 	src/record/record_rows.c
@@ -87,10 +89,10 @@ libtetrad_a_SOURCES += \
 	src/options/flags.c \
 	src/options/flags.h \
 	src/options/help.c \
-	src/options/options.c \
 	src/options/options.h \
 	src/options/params.c \
 	src/options/params.h \
+	src/options/parse.c \
 	src/options/recorded.c \
 	src/options/recorded.h \
 	src/options/resolve.c \
@@ -100,37 +102,47 @@ libtetrad_a_SOURCES += \
 	src/options/sizes.c \
 	src/options/sizes.h
 
-# From a plan to samples: cases set up, run, checked, timed, judged.
+# From options to cases: places opened, variants chosen, problems shaped.
 libtetrad_a_SOURCES += \
-	src/measure/bench.c \
-	src/measure/bench.h \
+	src/plan/bench.c \
+	src/plan/bench.h \
+	src/plan/cases.c \
+	src/plan/cases.h \
+	src/plan/choices.c \
+	src/plan/choices.h \
+	src/plan/input.c \
+	src/plan/input.h \
+	src/plan/naming.c \
+	src/plan/naming.h \
+	src/plan/plan.c \
+	src/plan/plan.h
+
+# From cases to samples: set up, run, checked, timed.
+libtetrad_a_SOURCES += \
 	src/measure/buffer.c \
 	src/measure/buffer.h \
-	src/measure/choices.c \
-	src/measure/choices.h \
-	src/measure/input.c \
-	src/measure/input.h \
-	src/measure/judge.c \
 	src/measure/measure.c \
 	src/measure/measure.h \
-	src/measure/overhead.c \
-	src/measure/overheads.c \
-	src/measure/overheads.h \
 	src/measure/pacing.c \
 	src/measure/pacing.h \
-	src/measure/plan.c \
-	src/measure/plan.h \
 	src/measure/result.c \
 	src/measure/result.h \
-	src/measure/roofs.c \
-	src/measure/roofs.h \
 	src/measure/stage.c \
 	src/measure/stage.h \
+	src/measure/stage_check.c \
+	src/measure/stage_load.c \
 	src/measure/trial.c \
 	src/measure/trial.h \
 	src/measure/trial_open.c \
 	src/measure/watch.c \
 	src/measure/watch.h
+
+# What rows are held against: roofs, runs that do nothing, n -> 0.
+libtetrad_a_SOURCES += \
+	src/roofs/overheads.c \
+	src/roofs/overheads.h \
+	src/roofs/roofs.c \
+	src/roofs/roofs.h
 
 # Processes: a supervisor, and the workers that it may lose.
 libtetrad_a_SOURCES += \
@@ -152,8 +164,10 @@ libtetrad_a_SOURCES += \
 	src/process/progress.h \
 	src/process/supervisor.c \
 	src/process/supervisor.h \
+	src/process/task.h \
 	src/process/wire.c \
 	src/process/wire.h \
+	src/process/work.c \
 	src/process/work.h \
 	src/process/work_case.c \
 	src/process/worker.c \

@@ -11,6 +11,9 @@ extern "C" {
 /* Bytes of the array when it is full. */
 size_t array_bytes(const struct array *);
 
+/* Bytes of its inputs and outputs, once each. */
+size_t problem_bytes(const struct problem *);
+
 /* Whether an output starts as a copy of an input, and so has to be refreshed
  * before every run: such runs are timed singly. */
 bool problem_refreshes(const struct problem *);

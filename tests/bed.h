@@ -3,7 +3,7 @@
 #ifndef TETRAD_TESTS_BED_H
 #define TETRAD_TESTS_BED_H
 
-#include "measure/bench.h"
+#include "plan/bench.h"
 
 enum { BED_SETTINGS = 16 };
 

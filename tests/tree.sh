@@ -27,7 +27,8 @@ shared="$shared host/parallel host/machine host/host"
 of_several='segments prefix'
 
 # The directories of src/, each of which may use those before it.
-layers='base host record options measure process report analysis chart commands'
+layers='base host record options plan measure roofs process report analysis'
+layers="$layers chart commands"
 
 backends=$(sed -n 's/^#define BACKENDS(X) *//p' src/matrix.def |
     sed 's/X(\([a-z_0-9]*\))/\1/g')
@@ -159,10 +160,29 @@ layers_look_down() {
     done
 }
 
+# Two files that each need what the other does are one file. A header without
+# functions is vocabulary.
+uses() { # pairs of stems: the one includes a header of the other's functions
+    for file in src/*.[ch] src/*/*.[ch]; do
+        stem=${file#src/}
+        for name in $(includes "$file"); do
+            [ "${name%.*}" != "${stem%.*}" ] && [ -f "src/${name%.h}.c" ] &&
+                grep -q ');$' "src/$name" && echo "${stem%.*} ${name%.h}"
+        done
+    done
+}
+
+circles_of_two() {
+    uses | sort -u | awk '
+        { used[$1 " " $2] = 1 }
+        ($2 " " $1) in used { print $1 " and " $2 " use each other" }'
+}
+
 result 'a backend includes the vocabulary and its own directory' \
     "$(backends_look_inward)"
 result 'src/ includes no backend' "$(harness_knows_no_backend)"
 result 'a directory of src/ uses those below it' "$(layers_look_down)"
+result 'no two files of src/ use each other' "$(circles_of_two)"
 result 'plots/ reads data files alone' \
     "$(find plots -name '*.gp' -exec grep -l 'src/\|\.json' {} +)"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "base/json_write.h"
 #include "commands/list.h"
-#include "measure/bench.h"
+#include "plan/bench.h"
 #include "matrix.h"
 
 enum { MAX_GPUS = 64 };

@@ -4,9 +4,9 @@
 #define TETRAD_MEASURE_H
 
 #include <signal.h>
-#include "measure/plan.h"
 #include "measure/watch.h"
 #include "options/options.h"
+#include "plan/cases.h"
 #include "record/record.h"
 
 /* Set by SIGINT and SIGTERM: measuring stops after the sample under way. */
@@ -17,12 +17,5 @@ extern volatile sig_atomic_t measure_interrupted;
  * say. */
 void measure_case(struct record *, struct bench *, const struct case_plan *,
                   const struct options *, const struct watch *);
-
-/* The time of each choice of the case at n -> 0: of a run on its smallest
- * problem, on warm caches; 0 where it has none or fails. `overheads` has
- * c->choice_count places. */
-void measure_overheads(struct bench *, const struct case_plan *,
-                       const struct options *, const struct watch *,
-                       double *overheads);
 
 #endif

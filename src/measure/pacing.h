@@ -2,7 +2,7 @@
 #ifndef TETRAD_PACING_H
 #define TETRAD_PACING_H
 
-#include "measure/bench.h"
+#include "plan/bench.h"
 #include "record/record.h"
 
 struct pacing { /* what fixed work took, a time a sample */

@@ -7,8 +7,8 @@
 #ifndef TETRAD_STAGE_H
 #define TETRAD_STAGE_H
 
-#include "measure/bench.h"
 #include "measure/buffer.h"
+#include "plan/bench.h"
 
 enum { STAGE_SITES = 4, STAGE_SETS = 4 };
 
@@ -52,9 +52,6 @@ struct stage {
     unsigned poisonings;         /* picks the pattern */
     struct reason why;
 };
-
-/* Bytes of inputs and outputs of one copy of the problem. */
-size_t stage_bytes(const struct problem *);
 
 /* A stage for the problem on the places of the given seats, still without
  * data. A place that has no room is marked in its site; the host's failure is

@@ -3,10 +3,10 @@
 #define TETRAD_TRIAL_H
 
 #include "measure/pacing.h"
-#include "measure/plan.h"
 #include "measure/stage.h"
 #include "measure/watch.h"
 #include "options/options.h"
+#include "plan/choices.h"
 #include "record/record.h"
 
 struct trial {
@@ -37,9 +37,6 @@ struct trial {
     size_t next_look;     /* sample count at which to compare it */
 };
 
-/* What a row is: op, parameters, who runs; as yet without any result. */
-void trial_name(struct row *, const struct problem *, const struct seat *,
-                const struct choice *);
 /* The row's names and status; live only when the variant takes the problem
  * and its scratch fits. A trial that is not live has its reason in the row.
  * no_room: why the case does not fit the seat's place, "": it does. */

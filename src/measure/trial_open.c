@@ -1,12 +1,11 @@
-/* trial_open.c - what a row is called, and what it needs to run. */
+/* trial_open.c - what a row needs to run, or why it cannot. */
 #include "measure/trial.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "host/machine.h"
+#include "plan/naming.h"
 #include "matrix.h"
-#include "options/params.h"
 
 void trial_fail(struct trial *trial, enum row_status status,
                 const char *reason)
@@ -16,68 +15,6 @@ void trial_fail(struct trial *trial, enum row_status status,
     row->status = status;
     row->sample_count = 0; /* nothing wrong has a speed */
     snprintf(row->reason, sizeof row->reason, "%s", reason);
-}
-
-static void name_params(struct row *row, const struct problem *p)
-{
-    for (int i = 0; p->op->params[i].name; i++) {
-        const struct param *param = &p->op->params[i];
-        const int k = row->param_count;
-        if (param->follows_size && !p->param[i].i)
-            continue;
-        snprintf(row->params[k].name, sizeof row->params[k].name, "%s",
-                 param->name);
-        params_print(param, &p->param[i], row->params[k].value,
-                     sizeof row->params[k].value);
-        row->param_count++;
-    }
-}
-
-static const char *transfers_text(const struct choice *choice)
-{
-    if (choice->transfers == TRANSFERS_NONE)
-        return "";
-    if (choice->transfers == TRANSFERS_IN)
-        return choice->pinned ? "in pinned" : "in pageable";
-    return choice->pinned ? "both pinned" : "both pageable";
-}
-
-/* The CPU threads that a backend may use, 0 for a GPU's. */
-static int threads_of(enum scope scope)
-{
-    return scope == SCOPE_CORES ? machine_threads() : scope == SCOPE_CORE;
-}
-
-void trial_name(struct row *row, const struct problem *p,
-                const struct seat *seat, const struct choice *choice)
-{
-    const struct variant *variant = choice->variant;
-    memset(row, 0, sizeof *row);
-#define NAME(field, text) snprintf(row->field, sizeof row->field, "%s", text)
-    NAME(op, p->op->name);
-    NAME(backend, seat->backend->name);
-    NAME(variant, variant->name);
-    NAME(type, elem_name(p->type));
-    NAME(ladder, variant->ladder ? variant->ladder : "");
-    NAME(transfers, transfers_text(choice));
-    NAME(device, scope_name(seat->backend->scope));
-    if (p->input_path)
-        NAME(dist, "file");
-    else if (p->dist->takes_argument)
-        snprintf(row->dist, sizeof row->dist, "%s:%.10g", p->dist->name,
-                 p->dist_argument);
-    else
-        NAME(dist, p->dist->name);
-    name_params(row, p);
-#undef NAME
-    row->step = variant->step;
-    row->published_share =
-        choice->transfers == TRANSFERS_NONE ? variant->published : 0;
-    row->best = variant->best;
-    row->n = p->size;
-    row->threads = threads_of(seat->backend->scope);
-    row->first_bad = -1;
-    row->repeatable = -1;
 }
 
 static const char *refusal(const struct variant *variant,
@@ -155,7 +92,7 @@ void trial_open(struct trial *trial, struct stage *stage, struct seat *seat,
     trial->choice = choice;
     trial->variant = choice->variant;
     trial->seat = seat;
-    trial_name(&trial->row, &stage->problem, seat, choice);
+    name_row(&trial->row, &stage->problem, seat, choice);
     const char *no =
         refusal(choice->variant, &stage->problem, text, sizeof text);
     if (no) {

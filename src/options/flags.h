@@ -7,7 +7,7 @@
 struct flag;
 
 /* Reads a flag's argument, never an empty one, into the options. The reason
- * begins with the bad value; options.c puts the flag in front. */
+ * begins with the bad value; parse.c puts the flag in front. */
 typedef enum status flag_read(struct options *, const struct flag *,
                               const char *text, struct reason *why);
 

@@ -66,7 +66,7 @@ void blame_fault(struct blame *blame, struct intake *in, int row, int last_row,
                  const char *reason)
 {
     outline_forget(&in->outline, in->at);
-    if (row == WORKER_OVERHEADS)
+    if (row == TASK_OVERHEADS)
         leave_overheads(blame, in, reason);
     else if (row == -1)
         blame_last(blame, in, last_row, reason);

@@ -16,7 +16,7 @@ struct blame {            /* of one run; starts from {0} */
 
 void blame_open(struct blame *); /* for a pass over the plan */
 /* The worker ended within a case while `row` ran: -1, none, and last_row was
- * the last, -1: none yet; or WORKER_OVERHEADS. */
+ * the last, -1: none yet; or TASK_OVERHEADS. */
 void blame_fault(struct blame *, struct intake *, int row, int last_row,
                  const char *reason);
 /* No worker can go on: all rows that are left fail. */

@@ -107,6 +107,8 @@ static bool take_refusal(struct intake *in, const struct message *m)
 {
     in->status = fail(&in->why, (enum status)m->index, "%s", wire_text(m));
     in->refused = true;
+    if (!in->planned && !in->options->quiet)
+        fputs(in->warnings, stderr);
     return true;
 }
 

@@ -26,7 +26,7 @@ struct intake {
     struct reason why;
     bool refused; /* that is what the worker said */
     int lost;     /* the row that made the device unusable, or
-                                 WORKER_OVERHEADS; -1: none */
+                                 TASK_OVERHEADS; -1: none */
     struct reason lost_why;
 
     char warnings[INTAKE_WARNINGS]; /* printed once the plan is right */

@@ -7,8 +7,6 @@
 #ifndef TETRAD_OUTLINE_H
 #define TETRAD_OUTLINE_H
 
-#include "measure/bench.h"
-#include "measure/plan.h"
 #include "record/record.h"
 
 struct outline_row {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "measure/measure.h"
+#include "process/worker.h"
 
 struct post {
     struct board *board;
@@ -48,11 +49,11 @@ static void lost(void *context, int row, const char *reason)
     _exit(EXIT_FAILURE);
 }
 
-void post_work(const struct worker *worker, struct board *board, int socket)
+void post_work(const struct task *task, struct board *board, int socket)
 {
     struct post post = { board, socket };
     const struct watch watch = { show, enter, lost, &post };
-    struct worker here = *worker;
+    struct task here = *task;
     here.tell = tell;
     here.watch = &watch;
     here.context = &post;

@@ -3,11 +3,12 @@
 #define TETRAD_POST_H
 
 #include "process/board.h"
-#include "process/worker.h"
+#include "process/task.h"
 
-/* Runs the worker, whose tell, watch and context are set here: messages go to
- * the socket, what runs is on the board, and a lost device ends the process. */
-void post_work(const struct worker *, struct board *, int socket);
+/* Runs a worker on the task, whose tell, watch and context are set here:
+ * messages go to the socket, what runs is on the board, and a lost device ends
+ * the process. */
+void post_work(const struct task *, struct board *, int socket);
 void post_stop(int signal); /* the handler that ends the measuring soon */
 
 #endif

@@ -10,7 +10,6 @@
 
 #include "host/system.h"
 #include "measure/measure.h"
-#include "measure/roofs.h"
 #include "process/blame.h"
 #include "process/board.h"
 #include "process/child.h"
@@ -18,6 +17,7 @@
 #include "process/intake.h"
 #include "process/post.h"
 #include "process/worker.h"
+#include "record/judge.h"
 
 enum { TICK = 200 /* ms between looks at the board */ };
 static const double FAREWELL = 1; /* s to die after the socket was closed */
@@ -67,14 +67,14 @@ static void catch_signals(void)
 static void be_worker(void *context, int socket)
 {
     const struct supervisor *s = context;
-    const struct worker worker = { .options = &s->options,
-                                   .record = s->in.record,
-                                   .cores_only = s->cores_only,
-                                   .no_overheads = s->blame.no_overheads,
-                                   .outline =
-                                       s->in.planned ? &s->in.outline : NULL,
-                                   .at = s->in.at };
-    post_work(&worker, s->board, socket);
+    const struct task task = { .options = &s->options,
+                               .record = s->in.record,
+                               .cores_only = s->cores_only,
+                               .no_overheads = s->blame.no_overheads,
+                               .outline =
+                                   s->in.planned ? &s->in.outline : NULL,
+                               .at = s->in.at };
+    post_work(&task, s->board, socket);
 }
 
 /* --- while it runs -------------------------------------------------------- */
@@ -284,13 +284,13 @@ static void hear_text(void *context, const char *text)
 static void run_here(struct supervisor *s)
 {
     const struct watch watch = { .show = hear_text, .context = s };
-    const struct worker worker = { .options = &s->options,
-                                   .record = s->in.record,
-                                   .cores_only = s->cores_only,
-                                   .tell = hear_message,
-                                   .watch = &watch,
-                                   .context = s };
-    worker_run(&worker);
+    const struct task task = { .options = &s->options,
+                               .record = s->in.record,
+                               .cores_only = s->cores_only,
+                               .tell = hear_message,
+                               .watch = &watch,
+                               .context = s };
+    worker_run(&task);
     if (!s->in.done && !s->in.status)
         s->in.status = fail(&s->in.why, STATUS_MEMORY, "no memory to measure");
 }
@@ -337,7 +337,7 @@ enum status supervise(struct record *record, const struct options *options,
     progress_clear(&s.progress);
     wire_free(&s.wire);
     board_close(s.board);
-    roofs_judge(record);
+    judge_rows(record);
     *why = s.in.why;
     return status;
 }

@@ -2,11 +2,12 @@
 #ifndef TETRAD_WORK_H
 #define TETRAD_WORK_H
 
-#include "measure/overheads.h"
-#include "process/worker.h"
+#include "plan/plan.h"
+#include "process/task.h"
+#include "roofs/overheads.h"
 
 struct work {
-    const struct worker *worker;
+    const struct task *task;
     struct bench bench;
     struct plan plan;
     struct record record; /* its own: roofs, bases, rows of one case */

@@ -3,31 +3,33 @@
  * The two may differ after a restart, so cases and rows are matched by
  * name. */
 #include "process/work.h"
-#include "matrix.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "measure/measure.h"
+#include "matrix.h"
 
 static const double PHASE_LIMIT = 10; /* s of overheads without a step */
 
 static void show(void *context, const char *text)
 {
     const struct work *work = context;
-    watch_show(work->worker->watch, text);
+    watch_show(work->task->watch, text);
 }
 
 static void enter(void *context, int choice, double seconds)
 {
     const struct work *work = context;
-    watch_enter(work->worker->watch, choice < 0 ? -1 : work->row_of[choice],
+    watch_enter(work->task->watch, choice < 0 ? -1 : work->row_of[choice],
                 seconds);
 }
 
 static void lost(void *context, int choice, const char *reason)
 {
     const struct work *work = context;
-    watch_lost(work->worker->watch, work->row_of[choice], reason);
+    watch_lost(work->task->watch, work->row_of[choice], reason);
 }
 
 struct watch work_watch(struct work *work)
@@ -42,26 +44,26 @@ static void enter_overheads(void *context, int choice, double seconds)
 {
     const struct work *work = context;
     (void)choice, (void)seconds;
-    watch_enter(work->worker->watch, WORKER_OVERHEADS, PHASE_LIMIT);
+    watch_enter(work->task->watch, TASK_OVERHEADS, PHASE_LIMIT);
 }
 
 static void lost_in_overheads(void *context, int choice, const char *reason)
 {
     const struct work *work = context;
     (void)choice;
-    watch_lost(work->worker->watch, WORKER_OVERHEADS, reason);
+    watch_lost(work->task->watch, TASK_OVERHEADS, reason);
 }
 
 static const double *overheads(struct work *work, const struct case_plan *c)
 {
     const struct watch watch = { show, enter_overheads, lost_in_overheads,
                                  work };
-    if (work->worker->no_overheads)
+    if (work->task->no_overheads)
         return NULL;
     enter_overheads(work, -1, 0);
     const double *seconds = overheads_of(&work->overheads, &work->bench, c,
-                                         work->worker->options, &watch);
-    watch_enter(work->worker->watch, -1, 0);
+                                         work->task->options, &watch);
+    watch_enter(work->task->watch, -1, 0);
     return seconds;
 }
 
@@ -72,11 +74,11 @@ static struct case_plan *find_case(struct work *work, size_t k)
 {
     size_t count;
     const struct row *row = &outline_case_rows(work->outline, k, &count)->row;
-    for (size_t i = 0; i < work->plan.count; i++) {
-        const struct problem *p = &work->plan.cases[i].problem;
+    for (size_t i = 0; i < work->plan.cases.count; i++) {
+        const struct problem *p = &work->plan.cases.list[i].problem;
         if (p->size == row->n && !strcmp(p->op->name, row->op) &&
             !strcmp(elem_name(p->type), row->type))
-            return &work->plan.cases[i];
+            return &work->plan.cases.list[i];
     }
     return NULL;
 }
@@ -132,7 +134,7 @@ static bool measure_planned(struct work *work, size_t k, struct case_plan *c)
         c->without = without;
         c->overheads = overheads(work, c);
         if (!measure_interrupted)
-            measure_case(&work->record, &work->bench, c, work->worker->options,
+            measure_case(&work->record, &work->bench, c, work->task->options,
                          &work->watch);
         good = tell_rows(work, k);
         c->without = NULL;

@@ -1,62 +1,23 @@
 /* worker.c - one pass over the plan, in whatever process. */
 #include "process/worker.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "host/machine.h"
 #include "host/parallel.h"
-#include "measure/roofs.h"
-#include "measure/trial.h"
+#include "measure/measure.h"
 #include "process/work.h"
+#include "roofs/roofs.h"
 
 enum { WARNINGS = 8 };
 
-bool work_tell(const struct work *work, enum wire_kind kind, size_t index,
-               const void *data, size_t bytes)
-{
-    const struct worker *w = work->worker;
-    return w->tell(w->context, kind, (uint32_t)index, data, bytes);
-}
-
-bool work_tell_text(const struct work *work, enum wire_kind kind, size_t index,
-                    const char *text)
-{
-    return work_tell(work, kind, index, text, strlen(text) + 1);
-}
-
 /* --- opening -------------------------------------------------------------- */
-
-/* What opening and planning have to say was said by the first worker. */
-static int hush(void)
-{
-    const int saved = dup(STDERR_FILENO);
-    const int nowhere = open("/dev/null", O_WRONLY);
-    fflush(stderr);
-    if (saved >= 0 && nowhere >= 0)
-        (void)dup2(nowhere, STDERR_FILENO);
-    if (nowhere >= 0)
-        close(nowhere);
-    return saved;
-}
-
-static void unhush(int saved)
-{
-    fflush(stderr);
-    if (saved >= 0) {
-        (void)dup2(saved, STDERR_FILENO);
-        close(saved);
-    }
-}
 
 static enum status open_all(struct work *work, struct reason *why)
 {
-    const struct options *options = work->worker->options;
-    const bool again = work->worker->outline || work->worker->cores_only;
-    const int saved = again ? hush() : -1;
+    const struct options *options = work->task->options;
     enum status status = machine_open(&options->placement, why);
     if (!status) {
         parallel_set_threads(machine_threads());
@@ -65,8 +26,6 @@ static enum status open_all(struct work *work, struct reason *why)
     }
     if (!status)
         status = plan_make(&work->plan, options, &work->bench, why);
-    if (again)
-        unhush(saved);
     return status;
 }
 
@@ -119,7 +78,7 @@ static bool tell_missing(const struct work *work)
 static bool tell_no_transfers(const struct work *work)
 {
     const struct bench *bench = &work->bench;
-    if (!work->worker->options->transfers)
+    if (!work->task->options->transfers)
         return true;
     for (int i = 0; i < bench->count; i++)
         if (!bench->seats[i].status &&
@@ -143,26 +102,24 @@ static bool tell_warnings(const struct work *work)
     return good && tell_missing(work) && tell_no_transfers(work);
 }
 
-bool work_wants(const struct work *work, const struct choice *choice)
+/* What the plan left out is told even when nothing else is left of it. Other
+ * workers' plans leave out the same. */
+static bool tell_remarks(const struct work *work)
 {
-    return !work->worker->cores_only ||
-        work->bench.seats[choice->seat].backend->scope == SCOPE_CORES;
-}
-
-void work_name_row(const struct work *work, struct row *row,
-                   const struct case_plan *c, const struct choice *choice)
-{
-    trial_name(row, &c->problem, &work->bench.seats[choice->seat], choice);
-    snprintf(row->cache, sizeof row->cache, "%s",
-             work->worker->options->hot ? "hot" : "cold");
+    bool good = true;
+    if (work->task->outline || work->task->cores_only)
+        return true;
+    for (size_t i = 0; i < work->plan.remark_count && good; i++)
+        good = work_tell_text(work, WIRE_WARNING, 0, work->plan.remarks[i]);
+    return good;
 }
 
 static bool make_outline(struct work *work)
 {
     struct outline *own = &work->own;
     bool good = true;
-    for (size_t i = 0; i < work->plan.count; i++) {
-        const struct case_plan *c = &work->plan.cases[i];
+    for (size_t i = 0; i < work->plan.cases.count; i++) {
+        const struct case_plan *c = &work->plan.cases.list[i];
         const size_t k = own->case_count;
         for (int j = 0; j < c->choice_count && good; j++) {
             struct row row;
@@ -192,11 +149,11 @@ static bool tell_names(const struct work *work)
 
 static bool tell_plan(struct work *work)
 {
-    if (work->worker->outline) {
-        work->outline = work->worker->outline;
+    if (work->task->outline) {
+        work->outline = work->task->outline;
         return true;
     }
-    return (work->worker->record->environment ||
+    return (work->task->record->environment ||
             (tell_environment(work) && tell_warnings(work))) &&
         make_outline(work) && tell_names(work) &&
         work_tell(work, WIRE_READY, 0, NULL, 0);
@@ -217,13 +174,13 @@ static bool measure_all(struct work *work)
 {
     /* Other passes' roofs are of other numbers of threads. */
     const bool roofs =
-        !work->worker->cores_only && !work->worker->options->no_roofs;
+        !work->task->cores_only && !work->task->options->no_roofs;
     const size_t count = work->outline->case_count;
     if (roofs)
         roofs_measure(&work->record, &work->bench, &work->plan, &work->watch);
     bool good = tell_roofs(work);
-    for (size_t k = work->worker->at;
-         k < count && good && !measure_interrupted; k++) {
+    for (size_t k = work->task->at; k < count && good && !measure_interrupted;
+         k++) {
         good = work_case(work, k);
         if (roofs && good && !measure_interrupted && k + 1 < count)
             roofs_refresh(&work->record, &work->bench, &work->plan,
@@ -236,7 +193,7 @@ static bool measure_all(struct work *work)
 
 static bool know_roofs(struct work *work)
 {
-    const struct record *record = work->worker->record;
+    const struct record *record = work->task->record;
     bool good = true;
     for (size_t i = 0; i < record->roof_count && good; i++)
         good = record_add_roof(&work->record, &record->roofs[i]);
@@ -248,26 +205,29 @@ static bool know_roofs(struct work *work)
 enum status worker_print_plan(const struct options *options,
                               struct reason *why)
 {
-    const struct worker worker = { .options = options };
-    struct work work = { .worker = &worker };
+    const struct task task = { .options = options };
+    struct work work = { .task = &task };
     const enum status status = open_all(&work, why);
     if (!status)
         plan_print(&work.plan, &work.bench, options->thread_count > 1);
+    for (size_t i = 0; i < work.plan.remark_count && !options->quiet; i++)
+        fprintf(stderr, "%s\n", work.plan.remarks[i]);
     close_all(&work);
     return status;
 }
 
-void worker_run(const struct worker *worker)
+void worker_run(const struct task *task)
 {
-    struct work work = { .worker = worker };
+    struct work work = { .task = task };
     struct reason why = { "" };
     work.watch = work_watch(&work);
     enum status status = open_all(&work, &why);
     if (!status && !know_roofs(&work))
         status = fail(&why, STATUS_MEMORY, "no memory for the roofs");
+    const bool heard = tell_remarks(&work);
     if (status)
         work_tell_text(&work, WIRE_REFUSED, status, why.text);
-    else if (tell_plan(&work))
+    else if (heard && tell_plan(&work))
         measure_all(&work);
     close_all(&work);
 }

@@ -9,34 +9,11 @@
 #ifndef TETRAD_WORKER_H
 #define TETRAD_WORKER_H
 
-#include "measure/watch.h"
-#include "process/outline.h"
-#include "process/wire.h"
+#include "process/task.h"
 
-/* Stands for a row of the watch: the smallest problem is timed, which no row
- * asked for. */
-enum { WORKER_OVERHEADS = -2 };
-
-struct worker {
-    const struct options *options; /* its placement's threads are to be used */
-    const struct record *record;   /* whose roofs and bases are known */
-    bool cores_only;               /* only rows of backends on all cores */
-    bool no_overheads;             /* the smallest problem ends workers */
-    /* Of a worker that takes over: what is to be measured, but for what is
-     * lost, and from which case on. It tells nothing before WIRE_ROOFS. NULL:
-     * it is the first. */
-    const struct outline *outline;
-    size_t at;
-    /* Whom it tells. WIRE_READY waits for an answer; false: it shall end. */
-    bool (*tell)(void *context, enum wire_kind, uint32_t index,
-                 const void *data, size_t bytes);
-    const struct watch *watch; /* choices are rows of the outline's case,
-                                      or WORKER_OVERHEADS */
-    void *context;
-};
-
-void worker_run(const struct worker *);
-/* What --dry-run prints: every row there would be. */
+void worker_run(const struct task *);
+/* What --dry-run prints: every row there would be; and what was left out, on
+ * stderr. */
 enum status worker_print_plan(const struct options *, struct reason *why);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
-#include "measure/roofs.h"
+#include "record/judge.h"
 
 enum {
     INDENT = 2,
@@ -223,7 +223,7 @@ static void print_floors(const struct block *block)
 static void print_doubts(const struct block *block)
 {
     char lines[DOUBTS][160], warning[sizeof lines[0] + 16];
-    const int count = roofs_doubts(block->record, lines, DOUBTS);
+    const int count = judge_roofs(block->record, lines, DOUBTS);
     for (int i = 0; i < count; i++) {
         snprintf(warning, sizeof warning, "warning: %.*s",
                  (int)sizeof lines[i] - 1, lines[i]);

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/text.h"
-#include "measure/roofs.h"
+#include "record/judge.h"
 #include "report/columns.h"
 
 /* One of everything. */
@@ -203,7 +203,7 @@ static struct record published_record(void)
         strcpy(row->speedup.over, "reference/loop");
         row->speedup.ratio = 100 * (i + 1);
     }
-    roofs_judge(&record);
+    judge_rows(&record);
     return record;
 }
 

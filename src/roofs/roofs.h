@@ -6,9 +6,9 @@
 #ifndef TETRAD_ROOFS_H
 #define TETRAD_ROOFS_H
 
-#include "measure/plan.h"
 #include "measure/watch.h"
 #include "options/options.h"
+#include "plan/plan.h"
 #include "record/record.h"
 
 /* The first passes of the roofs of every scope that the plan uses, the time
@@ -21,14 +21,5 @@ void roofs_refresh(struct record *, struct bench *, const struct plan *,
                    const struct watch *);
 /* One pass is added; the roof is made if it is not there. */
 void roofs_add_pass(struct record *, const struct roof *, double rate);
-
-/* Which roof bounds each row, its share of it, why it takes as long as it
- * does, and which rows are as fast as the fastest: from the roofs as they are
- * known in the end. */
-void roofs_judge(struct record *);
-/* A line for each roof that contradicts itself: a copy that as a row is not
- * within 97 to 103 % of its roof, cores slower than one core. Returns how many
- * of `room` were written. */
-int roofs_doubts(const struct record *, char lines[][160], int room);
 
 #endif

@@ -1,4 +1,4 @@
-/* options.c - the command line, by getopt_long over the table of flags.
+/* parse.c - the command line, by getopt_long over the table of flags.
  *
  * Errors are told here rather than by getopt, so that they name what would
  * be accepted. */

@@ -1,5 +1,5 @@
 /* choices.c - which variants run, on whom, with which copies. */
-#include "measure/choices.h"
+#include "plan/choices.h"
 #include "matrix.h"
 
 static bool asked(const struct options *options, const struct backend *b)

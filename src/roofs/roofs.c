@@ -2,7 +2,7 @@
  *
  * Passes of all kinds take turns, so that none of them alone meets a busy
  * moment of the machine. */
-#include "measure/roofs.h"
+#include "roofs/roofs.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -79,9 +79,9 @@ static bool stands_for_scope(const struct bench *bench,
 
 static bool wants_links(const struct plan *plan)
 {
-    for (size_t i = 0; i < plan->count; i++)
-        for (int k = 0; k < plan->cases[i].choice_count; k++)
-            if (plan->cases[i].choices[k].transfers)
+    for (size_t i = 0; i < plan->cases.count; i++)
+        for (int k = 0; k < plan->cases.list[i].choice_count; k++)
+            if (plan->cases.list[i].choices[k].transfers)
                 return true;
     return false;
 }

@@ -2,7 +2,8 @@
 #ifndef TETRAD_OVERHEADS_H
 #define TETRAD_OVERHEADS_H
 
-#include "measure/measure.h"
+#include "measure/watch.h"
+#include "plan/plan.h"
 
 enum { OVERHEADS_MOST = 256 };
 

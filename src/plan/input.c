@@ -1,5 +1,5 @@
 /* input.c - whether the file of --input holds what a problem needs. */
-#include "measure/input.h"
+#include "plan/input.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

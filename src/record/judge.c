@@ -3,7 +3,7 @@
  * The least time that a resource allows over the time taken is the share of
  * the row's time that the resource explains. The largest share of half or
  * more is what bounds the row. */
-#include "measure/roofs.h"
+#include "record/judge.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -128,7 +128,7 @@ static void judge_part(struct row *row)
     row->why = (struct why){ .bound = "" };
 }
 
-void roofs_judge(struct record *record)
+void judge_rows(struct record *record)
 {
     const int most = most_threads(record);
     for (size_t i = 0; i < record->row_count; i++) {
@@ -191,7 +191,7 @@ static bool doubt_share(const struct record *record, const struct roof *roof,
     return most > DOUBTFUL;
 }
 
-int roofs_doubts(const struct record *record, char lines[][160], int room)
+int judge_roofs(const struct record *record, char lines[][160], int room)
 {
     int count = 0;
     for (size_t i = 0; i < record->roof_count; i++) {

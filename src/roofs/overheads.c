@@ -1,13 +1,15 @@
-/* overhead.c - what a run costs before it has anything to do.
+/* overheads.c - what a run costs before it has anything to do.
  *
  * A variant's time at n -> 0 is its time on the smallest problem that the
- * operation takes. What is launched, woken and waited for is all in it. */
-#include "measure/measure.h"
+ * operation takes. What is launched, woken and waited for is all in it. It is
+ * measured once for the cases of an op and type. */
+#include "roofs/overheads.h"
 
 #include <stdlib.h>
 
 #include "base/stats.h"
 #include "host/host.h"
+#include "measure/measure.h"
 #include "measure/trial.h"
 
 enum { SAMPLES = 15, LEAST_SAMPLES = 5, LARGEST = 64 };
@@ -21,6 +23,7 @@ static bool smallest(const struct case_plan *c, struct problem *p)
         *p = c->problem;
         p->size = size;
         p->input_path = NULL;
+        p->file = NULL;
         if (!p->op->shape(p, &why))
             return true;
     }
@@ -58,9 +61,9 @@ static double overhead_of(struct stage *stage, struct bench *bench,
     return seconds;
 }
 
-void measure_overheads(struct bench *bench, const struct case_plan *c,
-                       const struct options *options,
-                       const struct watch *watch, double *overheads)
+static void measure_all(struct bench *bench, const struct case_plan *c,
+                        const struct options *options,
+                        const struct watch *watch, double *overheads)
 {
     bool used[BENCH_SEATS] = { false };
     struct stage_wants wants = { 0 };
@@ -82,4 +85,38 @@ void measure_overheads(struct bench *bench, const struct case_plan *c,
                 overheads[i] = overhead_of(&stage, bench, &c->choices[i], i,
                                            options, watch);
     stage_close(&stage);
+}
+
+/* --- asked for case after case -------------------------------------------- */
+
+const double *overheads_of(struct overheads *known, struct bench *bench,
+                           const struct case_plan *c,
+                           const struct options *options,
+                           const struct watch *watch)
+{
+    for (int i = 0; i < known->count; i++)
+        if (known->lists[i].choices == c->choices &&
+            known->lists[i].type == c->problem.type)
+            return known->lists[i].seconds;
+    if (known->count == OVERHEADS_MOST)
+        return NULL;
+    double *seconds = calloc((size_t)c->choice_count, sizeof *seconds);
+    if (!seconds)
+        return NULL;
+    measure_all(bench, c, options, watch, seconds);
+    if (measure_interrupted) {
+        free(seconds);
+        return NULL;
+    }
+    known->lists[known->count].choices = c->choices;
+    known->lists[known->count].type = c->problem.type;
+    known->lists[known->count++].seconds = seconds;
+    return seconds;
+}
+
+void overheads_free(struct overheads *known)
+{
+    for (int i = 0; i < known->count; i++)
+        free(known->lists[i].seconds);
+    known->count = 0;
 }

@@ -1,5 +1,5 @@
 /* bench.c - opening and closing places and backends. */
-#include "measure/bench.h"
+#include "plan/bench.h"
 
 #include <string.h>
 

@@ -1,0 +1,171 @@
+/* stage_check.c - outputs readied for a run, and judged after it. */
+#include "measure/stage.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static enum status ready_output(const struct stage *stage, struct site *site,
+                                struct arrays *set, int i, struct reason *why)
+{
+    static const int patterns[] = { 0xFF, 0x7A };
+    const int from = stage->problem.out[i].from;
+    if (!from)
+        return buffer_poison(&set->out[i], patterns[stage->poisonings % 2],
+                             why);
+    return site->place->copy(site->device, set->out[i].data,
+                             set->in[array_index(from)].data,
+                             set->out[i].bytes, ON_DEVICE, why);
+}
+
+enum status stage_ready(struct stage *stage, struct site *site,
+                        struct reason *why)
+{
+    enum status status = STATUS_OK;
+    for (int k = 0; k < site->sets; k++)
+        for (int i = 0; i < stage->problem.out_count && !status; i++)
+            status = ready_output(stage, site, &site->set[k], i, why);
+    stage->poisonings++;
+    return status;
+}
+
+enum status stage_spoil(struct stage *stage, struct site *site,
+                        struct reason *why)
+{
+    enum status status = STATUS_OK;
+    bool copied[OP_ARRAYS] = { false }; /* to an output, not in place */
+    for (int i = 0; i < stage->problem.out_count; i++)
+        if (stage->problem.out[i].from)
+            copied[array_index(stage->problem.out[i].from)] = true;
+    for (int i = 0; i < stage->problem.in_count && !status; i++)
+        if (!copied[i])
+            status = buffer_poison(&site->set[0].in[i], 0xFF, why);
+    return status;
+}
+
+/* That a set's guards are whole and its inputs as they were: into `damage`
+ * if not. */
+static enum status check_set(const struct stage *stage, struct site *site,
+                             struct arrays *set, struct reason *damage,
+                             struct reason *why)
+{
+    const struct problem *p = &stage->problem;
+    enum status status = STATUS_OK;
+    for (int i = 0; i < p->in_count && !status; i++)
+        status = buffer_intact(&set->in[i], p->in[i].name, damage);
+    for (int i = 0; i < p->out_count && !status; i++)
+        status = buffer_intact(&set->out[i], p->out[i].name, damage);
+    for (int i = 0; i < p->in_count && !status; i++) {
+        uint64_t digest = 0;
+        status = site->place->digest(site->device, set->in[i].data,
+                                     set->in[i].bytes, &digest, why);
+        if (status)
+            return status;
+        if (digest != stage->digest[i])
+            status = fail(damage, STATUS_DEVICE, "changed its input %s",
+                          p->in[i].name);
+    }
+    return STATUS_OK;
+}
+
+static enum status check_guards(const struct stage *stage, struct site *site,
+                                struct reason *damage, struct reason *why)
+{
+    enum status status = STATUS_OK;
+    for (int k = 0; k < site->sets && !status && !damage->text[0]; k++)
+        status = check_set(stage, site, &site->set[k], damage, why);
+    return status;
+}
+
+/* How many bytes of an output the run wrote: all, or as many elements as it
+ * says; more than fit are `damage`. */
+static enum status written_bytes(const struct stage *stage, struct site *site,
+                                 int which, size_t *bytes,
+                                 struct reason *damage, struct reason *why)
+{
+    const struct array *array = &stage->problem.out[which];
+    uint64_t count = array->count;
+    enum status status = STATUS_OK;
+    if (array->length_in)
+        status = site->place->copy(
+            site->device, &count,
+            site->set[0].out[array_index(array->length_in)].data, sizeof count,
+            FROM_DEVICE, why);
+    if (!status && count > array->count) {
+        fail(damage, STATUS_DEVICE,
+             "says it wrote %" PRIu64 " of %s, where "
+             "%zu fit",
+             count, array->name, array->count);
+        count = array->count;
+    }
+    *bytes = (size_t)count * elem_size(array->type);
+    return status;
+}
+
+/* What a run wrote, in host memory. */
+static enum status fetch(struct stage *stage, struct site *site,
+                         struct reason *damage, struct reason *why)
+{
+    enum status status = STATUS_OK;
+    for (int i = 0; i < stage->problem.out_count && !status; i++) {
+        status =
+            written_bytes(stage, site, i, &stage->got_bytes[i], damage, why);
+        if (!status)
+            status = site->place->copy(site->device, stage->got[i],
+                                       site->set[0].out[i].data,
+                                       stage->got_bytes[i], FROM_DEVICE, why);
+    }
+    return status;
+}
+
+static void tell_damage(struct verdict *verdict, const struct reason *damage)
+{
+    if (!damage->text[0] || !verdict->ok)
+        return;
+    verdict->ok = false;
+    snprintf(verdict->text, sizeof verdict->text, "%.*s",
+             (int)sizeof verdict->text - 1, damage->text);
+}
+
+enum status stage_check(struct stage *stage, struct site *site,
+                        const struct promise *promise, struct verdict *verdict,
+                        struct reason *why)
+{
+    const struct problem *p = &stage->problem;
+    const void *got[OP_ARRAYS] = { 0 };
+    struct reason damage = { "" };
+    struct promise promised = *promise;
+    enum status status = fetch(stage, site, &damage, why);
+    if (status)
+        return status;
+    for (int i = 0; i < p->out_count; i++)
+        got[i] = stage->got[i];
+    if (stage->twin)
+        promised.depth = 0;
+    *verdict = (struct verdict){ .ok = true };
+    if (damage.text[0])
+        tell_damage(verdict, &damage);
+    else
+        p->op->check(p, &promised, stage->want, got, verdict);
+    status = check_guards(stage, site, &damage, why);
+    tell_damage(verdict, &damage);
+    return status;
+}
+
+enum status stage_outputs(struct stage *stage, struct site *site,
+                          uint64_t *digest, struct reason *why)
+{
+    const struct problem *p = &stage->problem;
+    enum status status = STATUS_OK;
+    struct reason damage = { "" }; /* stage_check tells of it */
+    *digest = 0;
+    for (int i = 0; i < p->out_count && !status; i++) {
+        uint64_t one = 0;
+        size_t bytes = 0;
+        status = written_bytes(stage, site, i, &bytes, &damage, why);
+        if (!status)
+            status = site->place->digest(
+                site->device, site->set[0].out[i].data, bytes, &one, why);
+        *digest = *digest * 31 + one;
+    }
+    return status;
+}

@@ -1,0 +1,192 @@
+/* cases.c - problems shaped, and found to fit where they shall run. */
+#include "plan/cases.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/host.h"
+#include "options/params.h"
+#include "plan/input.h"
+#include "problem.h"
+
+/* Default sizes stop where a case would take this share of memory. */
+enum { DEFAULT_MEMORY_SHARE = 6 };
+
+static enum status make_problem(struct problem *p,
+                                const struct case_kind *kind,
+                                const struct options *options, size_t size,
+                                struct reason *why)
+{
+    memset(p, 0, sizeof *p);
+    p->op = kind->op;
+    p->type = kind->type;
+    p->file = kind->file;
+    p->size = size;
+    p->dist = options->dist;
+    p->dist_argument = options->dist_argument;
+    p->seed = options->seed;
+    p->input_path = options->input_path;
+    p->dim[0] = p->dim[1] = p->dim[2] = 1;
+    enum status status = params_parse(p->op, options->params,
+                                      options->param_count, p->param, why);
+    if (!status)
+        status = p->op->shape(p, why);
+    if (!status && p->input_path && !p->op->read)
+        status = input_fits(p, why);
+    return status;
+}
+
+/* On the host: its arrays, the results brought there to be checked, and the
+ * right answer. What variants take for themselves is unknown here. */
+static size_t host_bytes(const struct problem *p, bool pins)
+{
+    size_t bytes = (pins ? 2 : 1) * problem_bytes(p) + p->op->want_bytes(p);
+    for (int i = 0; i < p->out_count; i++)
+        bytes += array_bytes(&p->out[i]);
+    return bytes;
+}
+
+static bool has_room(const struct place *place, struct device *device,
+                     size_t bytes, struct reason *why)
+{
+    struct device_facts facts;
+    place->facts(device, &facts);
+    if (bytes <= facts.memory_free)
+        return true;
+    fail(why, STATUS_MEMORY,
+         "needs %.1f GB of memory; the %s has %.1f GB "
+         "free",
+         (double)bytes * 1e-9, place->name, (double)facts.memory_free * 1e-9);
+    return false;
+}
+
+/* Where a case does not fit: found now, reported as failed rows. Inputs are
+ * made and results checked on the host, wherever the row runs. */
+static enum status find_room(struct case_plan *c, struct bench *bench,
+                             struct reason *why)
+{
+    bool pins = false;
+    c->why = calloc(BENCH_SEATS, sizeof *c->why);
+    if (!c->why)
+        return fail(why, STATUS_MEMORY, "no memory for the plan");
+    for (int i = 0; i < c->choice_count; i++)
+        pins = pins || c->choices[i].pinned;
+    for (int i = 0; i < c->choice_count; i++) {
+        const int at = c->choices[i].seat;
+        struct seat *seat = &bench->seats[at];
+        struct reason *no = &c->why[at];
+        if (i && c->choices[i - 1].seat == at)
+            continue;
+        if (has_room(&host_place, bench->host, host_bytes(&c->problem, pins),
+                     no) &&
+            seat->device != bench->host)
+            has_room(seat->backend->place, seat->device,
+                     problem_bytes(&c->problem), no);
+    }
+    return STATUS_OK;
+}
+
+static struct case_plan *grow(struct cases *cases)
+{
+    struct case_plan *more =
+        realloc(cases->list, (cases->count + 1) * sizeof *more);
+    if (!more)
+        return NULL;
+    cases->list = more;
+    memset(&more[cases->count], 0, sizeof *more);
+    return &more[cases->count++];
+}
+
+struct sizes {
+    size_t list[MAX_SIZES];
+    int count;
+    bool preset; /* ours, not the user's: large ones may be left out */
+};
+
+/* A file in a format of the op's own says itself how large it is. */
+static enum status sizes_for(const struct case_kind *kind,
+                             const struct options *options,
+                             struct sizes *sizes, struct reason *why)
+{
+    const struct op *op = kind->op;
+    sizes->preset = false;
+    if (kind->file && options->size_count)
+        return fail(why, STATUS_USAGE,
+                    "--size does not go with --input of --op %s: the file "
+                    "says how large it is",
+                    op->name);
+    if (options->size_count) {
+        sizes->count = options->size_count;
+        memcpy(sizes->list, options->sizes, sizeof options->sizes);
+        return STATUS_OK;
+    }
+    if (options->input_path) {
+        sizes->count = 1;
+        sizes->list[0] = 0;
+        if (kind->file)
+            return STATUS_OK;
+        return input_size(options, op, kind->type, sizes->list, why);
+    }
+    sizes->preset = true;
+    return sizes_parse(op->sizes, sizes->list, &sizes->count, why);
+}
+
+/* A case of the size; none when it is a default size and too large. */
+static enum status add_case(struct cases *cases, const struct case_kind *kind,
+                            const struct options *options, struct bench *bench,
+                            size_t size, bool preset, struct reason *why)
+{
+    struct problem p;
+    struct device_facts host;
+    const enum status status = make_problem(&p, kind, options, size, why);
+    if (status)
+        return status;
+    host_place.facts(bench->host, &host);
+    if (preset &&
+        problem_bytes(&p) > host.memory_free / DEFAULT_MEMORY_SHARE) {
+        cases->without_room++;
+        return STATUS_OK;
+    }
+    struct case_plan *c = grow(cases);
+    if (!c)
+        return fail(why, STATUS_MEMORY, "no memory for the plan");
+    c->problem = p;
+    c->choices = kind->choices;
+    c->choice_count = kind->choice_count;
+    return find_room(c, bench, why);
+}
+
+enum status cases_add(struct cases *cases, const struct case_kind *kind,
+                      const struct options *options, struct bench *bench,
+                      struct reason *why)
+{
+    struct sizes sizes;
+    enum status status = sizes_for(kind, options, &sizes, why);
+    for (int i = 0; !status && i < sizes.count; i++)
+        status = add_case(cases, kind, options, bench, sizes.list[i],
+                          sizes.preset, why);
+    return status;
+}
+
+enum status cases_check(const struct cases *cases, struct bench *bench,
+                        struct reason *why)
+{
+    struct device_facts host;
+    if (cases->count)
+        return STATUS_OK;
+    if (!cases->without_room)
+        return fail(why, STATUS_MISSING, "nothing is left to run");
+    host_place.facts(bench->host, &host);
+    return fail(why, STATUS_MEMORY,
+                "no default size takes less than 1/%d of "
+                "the %.3g GB of memory that are free: name one with --size",
+                DEFAULT_MEMORY_SHARE, (double)host.memory_free * 1e-9);
+}
+
+void cases_free(struct cases *cases)
+{
+    for (size_t i = 0; i < cases->count; i++)
+        free(cases->list[i].why);
+    free(cases->list);
+    *cases = (struct cases){ 0 };
+}

@@ -1,0 +1,42 @@
+/* cases.h - the problems that options ask for, each with the rows to run. */
+#ifndef TETRAD_CASES_H
+#define TETRAD_CASES_H
+
+#include "plan/choices.h"
+
+struct case_plan {
+    struct problem problem;
+    const struct choice *choices; /* shared by the cases of an op */
+    int choice_count;
+    struct reason *why;      /* a reason a seat: it has no room; "" : it has */
+    const double *overheads; /* seconds at n -> 0, one a choice; NULL: not
+                                known */
+    const bool *without;     /* choices to leave out; NULL: none */
+};
+
+struct cases { /* starts from {0} */
+    struct case_plan *list;
+    size_t count;
+    size_t without_room; /* default sizes left out */
+};
+
+/* What the cases of one op and type have in common. */
+struct case_kind {
+    const struct op *op;
+    enum elem type;
+    void *file; /* what op->read made of --input; NULL: nothing */
+    const struct choice *choices;
+    int choice_count;
+};
+
+/* Adds a case for each size; those that do not fit where a choice runs say so
+ * in their `why`. */
+enum status cases_add(struct cases *, const struct case_kind *,
+                      const struct options *, struct bench *,
+                      struct reason *why);
+/* That there is any; STATUS_MEMORY when all default sizes were left out. */
+enum status cases_check(const struct cases *, struct bench *,
+                        struct reason *why);
+void cases_free(struct cases *);
+
+#endif

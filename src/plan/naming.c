@@ -1,0 +1,71 @@
+/* naming.c - rows by their names. */
+#include "plan/naming.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "host/machine.h"
+#include "options/params.h"
+#include "random.h"
+
+static void name_params(struct row *row, const struct problem *p)
+{
+    for (int i = 0; p->op->params[i].name; i++) {
+        const struct param *param = &p->op->params[i];
+        const int k = row->param_count;
+        if (param->follows_size && !p->param[i].i)
+            continue;
+        snprintf(row->params[k].name, sizeof row->params[k].name, "%s",
+                 param->name);
+        params_print(param, &p->param[i], row->params[k].value,
+                     sizeof row->params[k].value);
+        row->param_count++;
+    }
+}
+
+static const char *transfers_text(const struct choice *choice)
+{
+    if (choice->transfers == TRANSFERS_NONE)
+        return "";
+    if (choice->transfers == TRANSFERS_IN)
+        return choice->pinned ? "in pinned" : "in pageable";
+    return choice->pinned ? "both pinned" : "both pageable";
+}
+
+/* The CPU threads that a backend may use, 0 for a GPU's. */
+static int threads_of(enum scope scope)
+{
+    return scope == SCOPE_CORES ? machine_threads() : scope == SCOPE_CORE;
+}
+
+void name_row(struct row *row, const struct problem *p,
+              const struct seat *seat, const struct choice *choice)
+{
+    const struct variant *variant = choice->variant;
+    memset(row, 0, sizeof *row);
+#define NAME(field, text) snprintf(row->field, sizeof row->field, "%s", text)
+    NAME(op, p->op->name);
+    NAME(backend, seat->backend->name);
+    NAME(variant, variant->name);
+    NAME(type, elem_name(p->type));
+    NAME(ladder, variant->ladder ? variant->ladder : "");
+    NAME(transfers, transfers_text(choice));
+    NAME(device, scope_name(seat->backend->scope));
+    if (p->input_path)
+        NAME(dist, "file");
+    else if (p->dist->takes_argument)
+        snprintf(row->dist, sizeof row->dist, "%s:%.10g", p->dist->name,
+                 p->dist_argument);
+    else
+        NAME(dist, p->dist->name);
+    name_params(row, p);
+#undef NAME
+    row->step = variant->step;
+    row->published_share =
+        choice->transfers == TRANSFERS_NONE ? variant->published : 0;
+    row->best = variant->best;
+    row->n = p->size;
+    row->threads = threads_of(seat->backend->scope);
+    row->first_bad = -1;
+    row->repeatable = -1;
+}

@@ -1,0 +1,31 @@
+/* task.h - what a worker is given to do, and whom it tells. */
+#ifndef TETRAD_TASK_H
+#define TETRAD_TASK_H
+
+#include "measure/watch.h"
+#include "process/outline.h"
+#include "process/wire.h"
+
+/* Stands for a row of the watch: the smallest problem is timed, which no row
+ * asked for. */
+enum { TASK_OVERHEADS = -2 };
+
+struct task {
+    const struct options *options; /* its placement's threads are to be used */
+    const struct record *record;   /* whose roofs and bases are known */
+    bool cores_only;               /* only rows of backends on all cores */
+    bool no_overheads;             /* the smallest problem ends workers */
+    /* Of a worker that takes over: what is to be measured, but for what is
+     * lost, and from which case on. It tells nothing before WIRE_ROOFS. NULL:
+     * it is the first. */
+    const struct outline *outline;
+    size_t at;
+    /* Whom it tells. WIRE_READY waits for an answer; false: it shall end. */
+    bool (*tell)(void *context, enum wire_kind, uint32_t index,
+                 const void *data, size_t bytes);
+    const struct watch *watch; /* choices are rows of the outline's case,
+                                      or TASK_OVERHEADS */
+    void *context;
+};
+
+#endif
