@@ -276,5 +276,5 @@ bool openmp_prefix_streams(const struct job *job)
     const struct machine *machine = machine_known();
     const size_t near =
         machine->l2 ? machine->l2 * (size_t)team_size() : machine_cache();
-    return y->from < 0 && y->count * elem_size(y->type) > near;
+    return !y->from && y->count * elem_size(y->type) > near;
 }

@@ -197,7 +197,7 @@ enum status cuda_roof(struct device *device, enum scope scope,
     problem.in_count = problem.out_count = 1;
     problem.in[0] =
         problem.out[0] = { "vectors", ELEM_U32, bytes / sizeof(uint32_t),
-                           -1,        -1,       0 };
+                           0,         0,        0 };
     struct job job = {};
     job.problem = &problem;
     job.in[0] = kind == ROOF_H2D ? roofs->pinned : roofs->from;

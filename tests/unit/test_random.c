@@ -19,7 +19,7 @@ static struct problem problem_of(enum elem type, size_t count,
                          .size = count,
                          .seed = 0,
                          .in_count = 1,
-                         .in = { { "x", type, count, -1, -1, 0 } } };
+                         .in = { { "x", type, count, 0, 0, 0 } } };
     p.dist = dist_find(dist, strlen(dist));
     p.dist_argument = p.dist->preset;
     return p;
