@@ -39,6 +39,17 @@ static inline T *output(const struct job *job, int which = 0)
     return static_cast<T *>(job->out[which]);
 }
 
+/* Clears the first `bytes` of scratch, which are dirty before a run, but of a
+ * variant that keeps them as its last run left them. */
+static inline enum status fresh_scratch(const struct job *job, size_t bytes)
+{
+    if (job->variant->traits & KEEPS_STATE)
+        return STATUS_OK;
+    return cuda_status(job,
+                       cudaMemsetAsync(job->scratch, 0, bytes, stream_of(job)),
+                       "clearing scratch");
+}
+
 /* --- types ---------------------------------------------------------------- */
 
 /* An element type in the terms of templates: as it is read, as sums of it are

@@ -1,14 +1,17 @@
-/* best.cu - launching best: every operator, every type, any n, any
- * alignment, one launch. */
+/* best.cu - launching best and plan: every operator, every type, any n, any
+ * alignment, one launch. Best clears its slots first; a plan has them clear
+ * from the run before. */
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
 
-#include "parts/launch.cuh"
+#include "cuda.h"
 #include "ops/reduce.h"
-#include "reduce/launchers.h"
+#include "parts/launch.cuh"
 #include "reduce/best.cuh"
 #include "reduce/extrema.cuh"
+
+LAUNCHER(cuda_reduce_best);
 
 /* Threads a block; blocks a multiprocessor and vectors in flight a thread, by
  * the bytes of an element: 96 and 128 KB a multiprocessor. 8-byte elements
@@ -56,51 +59,28 @@ static enum status launch(struct job *job)
     const outputs out = { job->out[0], job->out[1] };
     const auto *in = input<typename Op::element>(job);
     const sharing s = shares(job, Blocks);
-    if (s.blocks == 1)
+    if (s.blocks == 1) {
         reduce_alone<Op, THREADS, ALONE>
             <<<1, THREADS, 0, stream_of(job)>>>(in, s, out);
-    else
-        reduce_best<Op, THREADS, Blocks, Unroll>
-            <<<s.blocks, THREADS, 0, stream_of(job)>>>(in, s, out,
-                                                       job->scratch);
+        return cuda_launched(job, "reduce_alone");
+    }
+    const enum status status =
+        fresh_scratch(job, TICKET_BYTES + s.blocks * sizeof(slot));
+    if (status)
+        return status;
+    reduce_best<Op, THREADS, Blocks, Unroll>
+        <<<s.blocks, THREADS, 0, stream_of(job)>>>(in, s, out, job->scratch);
     return cuda_launched(job, "reduce_best");
 }
 
 /* --- operators and types ------------------------------------------------- */
 
-/* Sums wrap, so both signs add as unsigned; means add without rounding or
- * overflow where 64 bits can. */
-template <class E>
-struct sums {
-    using type = E;
-    using wide = double;
-};
-template <>
-struct sums<int32_t> {
-    using type = uint32_t;
-    using wide = long long;
-};
-template <>
-struct sums<uint32_t> {
-    using type = uint32_t;
-    using wide = unsigned long long;
-};
-template <>
-struct sums<int64_t> {
-    using type = uint64_t;
-    using wide = double;
-};
-template <>
-struct sums<float> {
-    using type = float;
-    using wide = float;
-};
-
-template <class E>
+template <class Type>
 static enum status reduce_as(struct job *job)
 {
-    using S = typename sums<E>::type;
-    using W = typename sums<E>::wide;
+    using E = typename Type::element;
+    using S = typename Type::add;
+    using W = typename Type::wide;
     using R = std::conditional_t<std::is_same_v<E, float>, float, double>;
     switch (operator_of(job)) {
     case REDUCE_MIN:
@@ -115,13 +95,9 @@ static enum status reduce_as(struct job *job)
 
 enum status cuda_reduce_best(struct job *job)
 {
-    switch (job->problem->in[0].type) {
-#define CASE(NAME, name, ...)                                                 \
-    case ELEM_##NAME: return reduce_as<elem_##name>(job);
-        NUMBERS(CASE, )
-#undef CASE
-    default: return fail(job->why, STATUS_USAGE, "no such type");
-    }
+    return by_type(TYPES_OF(NUMBERS){}, job, [job](auto type) {
+        return reduce_as<decltype(type)>(job);
+    });
 }
 
 /* --- scratch and depth --------------------------------------------------- */

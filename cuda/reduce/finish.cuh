@@ -9,7 +9,7 @@
  *
  * Parts are joined in the order of the blocks, whichever was last, so results
  * repeat bit for bit. Scratch: a ticket in 256 bytes, then a slot a block, all
- * zero between launches. */
+ * zero before a launch and zero again after it. */
 #ifndef TETRAD_CUDA_REDUCE_FINISH_CUH
 #define TETRAD_CUDA_REDUCE_FINISH_CUH
 

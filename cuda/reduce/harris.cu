@@ -2,19 +2,35 @@
  * until one partial sum is left; the last rung needs two. */
 #include <cmath>
 
-#include "reduce/launchers.h"
+#include "cuda.h"
+#include "reduce/article.cuh"
 #include "reduce/ladder.cuh"
 #include "reduce/tree.cuh"
+#include "reduce/rungs.def"
 
-constexpr int HARRIS_THREADS = 256;
+LAUNCHER(cuda_reduce_harris);
 
-#include "reduce/harris_0_modulo.cuh"
-#include "reduce/harris_1_strided.cuh"
-#include "reduce/harris_2_sequential.cuh"
-#include "reduce/harris_3_first_add.cuh"
-#include "reduce/harris_4_last_warp.cuh"
-#include "reduce/harris_5_unrolled.cuh"
-#include "reduce/harris_6_multi_add.cuh"
+/* --- the rungs ----------------------------------------------------------- */
+
+template <class T>
+static rung<T> kernel_of(const struct job *job)
+{
+    static const rung<T> kernels[] = {
+#define HARRIS(kernel, ...) kernel<T>,
+#include "reduce/rungs.def"
+    };
+    return kernels[job->variant->step - 1];
+}
+
+/* Elements a block; 0: of the rung that has as many blocks as a GPU holds. */
+static size_t share_of(const struct job *job)
+{
+    static const int elements[] = {
+#define HARRIS(kernel, number, name, elements, ...) elements,
+#include "reduce/rungs.def"
+    };
+    return size_t(elements[job->variant->step - 1]) * HARRIS_THREADS;
+}
 
 /* --- grids, and what follows from them ----------------------------------- */
 
@@ -29,16 +45,24 @@ static unsigned many_blocks(const struct job *job)
 }
 
 /* Room for the partials of the first launch and of the second. */
-static size_t halving_scratch(const struct job *job, size_t each)
+size_t cuda_reduce_harris_scratch(const struct job *job)
 {
+    const size_t each = share_of(job);
+    if (each == 0)
+        return PARTIALS_AT + many_blocks(job) * sizeof(double);
     const size_t first = blocks_for(count_of(job), each);
     return (first + blocks_for(first, each)) * sizeof(double) + PARTIALS_AT;
 }
 
-static double halving_depth(const struct job *job, size_t each)
+/* The last rung's: the article's count of additions, but for the odd pair. */
+double cuda_reduce_harris_depth(const struct job *job)
 {
-    double depth = 0;
+    const size_t each = share_of(job);
     size_t n = count_of(job);
+    if (each == 0)
+        return thread_adds(n, many_blocks(job), HARRIS_THREADS) + 2 +
+            2 * log2(double(HARRIS_THREADS));
+    double depth = 0;
     do {
         n = blocks_for(n, each);
         depth += log2(double(each));
@@ -46,45 +70,12 @@ static double halving_depth(const struct job *job, size_t each)
     return depth;
 }
 
-size_t cuda_reduce_by_one_scratch(const struct job *job)
-{
-    return halving_scratch(job, HARRIS_THREADS);
-}
-
-double cuda_reduce_by_one_depth(const struct job *job)
-{
-    return halving_depth(job, HARRIS_THREADS);
-}
-
-size_t cuda_reduce_by_two_scratch(const struct job *job)
-{
-    return halving_scratch(job, 2 * HARRIS_THREADS);
-}
-
-double cuda_reduce_by_two_depth(const struct job *job)
-{
-    return halving_depth(job, 2 * HARRIS_THREADS);
-}
-
-size_t cuda_reduce_many_scratch(const struct job *job)
-{
-    return PARTIALS_AT + many_blocks(job) * sizeof(double);
-}
-
-/* The same count of additions as the article's, but for the odd pair. */
-double cuda_reduce_many_depth(const struct job *job)
-{
-    return thread_adds(count_of(job), many_blocks(job), HARRIS_THREADS) + 2 +
-        2 * log2(double(HARRIS_THREADS));
-}
-
 /* --- launches ------------------------------------------------------------ */
 
 /* Launches until one partial is left; they go to and fro between two areas.
  * each: elements a block. */
 template <class T>
-static enum status halve(const struct job *job, rung<T> kernel, size_t each,
-                         const char *name)
+static enum status halve(const struct job *job, rung<T> kernel, size_t each)
 {
     const T *from = input<T>(job);
     size_t n = count_of(job);
@@ -94,7 +85,7 @@ static enum status halve(const struct job *job, rung<T> kernel, size_t each,
         const unsigned blocks = blocks_for(n, each);
         T *to = blocks == 1 ? output<T>(job) : area[k];
         kernel<<<blocks, HARRIS_THREADS, 0, stream_of(job)>>>(from, n, to);
-        const enum status status = cuda_launched(job, name);
+        const enum status status = cuda_launched(job, job->variant->name);
         if (status || blocks == 1)
             return status;
         from = to;
@@ -102,66 +93,13 @@ static enum status halve(const struct job *job, rung<T> kernel, size_t each,
     }
 }
 
-enum status cuda_reduce_harris_0(struct job *job)
+enum status cuda_reduce_harris(struct job *job)
 {
-    return by_type(job, [job](auto zero) {
-        using T = decltype(zero);
-        return halve<T>(job, harris_0_modulo<T>, HARRIS_THREADS,
-                        "harris-0-modulo");
-    });
-}
-
-enum status cuda_reduce_harris_1(struct job *job)
-{
-    return by_type(job, [job](auto zero) {
-        using T = decltype(zero);
-        return halve<T>(job, harris_1_strided<T>, HARRIS_THREADS,
-                        "harris-1-strided");
-    });
-}
-
-enum status cuda_reduce_harris_2(struct job *job)
-{
-    return by_type(job, [job](auto zero) {
-        using T = decltype(zero);
-        return halve<T>(job, harris_2_sequential<T>, HARRIS_THREADS,
-                        "harris-2-sequential");
-    });
-}
-
-enum status cuda_reduce_harris_3(struct job *job)
-{
-    return by_type(job, [job](auto zero) {
-        using T = decltype(zero);
-        return halve<T>(job, harris_3_first_add<T>, 2 * HARRIS_THREADS,
-                        "harris-3-first-add");
-    });
-}
-
-enum status cuda_reduce_harris_4(struct job *job)
-{
-    return by_type(job, [job](auto zero) {
-        using T = decltype(zero);
-        return halve<T>(job, harris_4_last_warp<T>, 2 * HARRIS_THREADS,
-                        "harris-4-last-warp");
-    });
-}
-
-enum status cuda_reduce_harris_5(struct job *job)
-{
-    return by_type(job, [job](auto zero) {
-        using T = decltype(zero);
-        return halve<T>(job, harris_5_unrolled<T, HARRIS_THREADS>,
-                        2 * HARRIS_THREADS, "harris-5-unrolled");
-    });
-}
-
-enum status cuda_reduce_harris_6(struct job *job)
-{
-    return by_type(job, [job](auto zero) {
-        using T = decltype(zero);
-        return two_pass<T>(job, harris_6_multi_add<T, HARRIS_THREADS>,
-                           many_blocks(job), HARRIS_THREADS,
-                           "harris-6-multi-add");
+    return by_type(TYPES_OF(TAUGHT){}, job, [job](auto type) {
+        using T = typename decltype(type)::add;
+        const size_t each = share_of(job);
+        return each > 0 ? halve(job, kernel_of<T>(job), each)
+                        : two_pass(job, kernel_of<T>(job), many_blocks(job),
+                                   HARRIS_THREADS);
     });
 }

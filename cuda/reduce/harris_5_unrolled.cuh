@@ -1,6 +1,6 @@
 /* harris_5_unrolled.cuh - the block size is a template parameter and the tree
  * is unrolled completely. Harris, reduction #6. */
-template <class T, int Threads>
+template <class T, int Threads = HARRIS_THREADS>
 static __global__ void harris_5_unrolled(const T *in, size_t n, T *out)
 {
     __shared__ T sums[Threads];

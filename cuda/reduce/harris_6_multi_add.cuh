@@ -1,6 +1,6 @@
 /* harris_6_multi_add.cuh - as many blocks as the GPU holds; each thread adds
  * pairs a grid's width apart before the tree. Harris, reduction #7. */
-template <class T, int Threads>
+template <class T, int Threads = HARRIS_THREADS>
 static __global__ void harris_6_multi_add(const T *in, size_t n, T *out)
 {
     __shared__ T sums[Threads];

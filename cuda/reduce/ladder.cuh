@@ -1,5 +1,5 @@
-/* ladder.cuh - what the two ladders share: the types, where partial sums go,
- * and the launch of two passes.
+/* ladder.cuh - what the two ladders share: where partial sums go, and the
+ * launch of two passes.
  *
  * They add i32, f32 and f64; i32 as unsigned, so that it wraps. A kernel
  * takes n elements and leaves one partial sum a block. Scratch: a ticket in
@@ -10,6 +10,7 @@
 #include "parts/launch.cuh"
 
 constexpr size_t PARTIALS_AT = 256; /* bytes */
+constexpr int HARRIS_THREADS = 256;
 
 template <class T>
 using rung = void (*)(const T *in, size_t n, T *out);
@@ -17,17 +18,6 @@ using rung = void (*)(const T *in, size_t n, T *out);
 static inline size_t count_of(const struct job *job)
 {
     return job->problem->in[0].count;
-}
-
-/* launch(T()) for the T that adds the problem's type. */
-template <class Launch>
-static enum status by_type(const struct job *job, Launch launch)
-{
-    switch (job->problem->in[0].type) {
-    case ELEM_F32: return launch(float());
-    case ELEM_F64: return launch(double());
-    default: return launch(uint32_t());
-    }
 }
 
 template <class T>
@@ -47,17 +37,17 @@ static inline double thread_adds(size_t n, unsigned blocks, int threads)
 /* The kernel over the input, then one block of it over the partials. */
 template <class T>
 static enum status two_pass(const struct job *job, rung<T> kernel,
-                            unsigned blocks, int threads, const char *name)
+                            unsigned blocks, int threads)
 {
     T *partials = partials_of<T>(job);
     kernel<<<blocks, threads, 0, stream_of(job)>>>(input<T>(job),
                                                    count_of(job), partials);
-    const enum status status = cuda_launched(job, name);
+    const enum status status = cuda_launched(job, job->variant->name);
     if (status)
         return status;
     kernel<<<1, threads, 0, stream_of(job)>>>(partials, blocks,
                                               output<T>(job));
-    return cuda_launched(job, name);
+    return cuda_launched(job, job->variant->name);
 }
 
 #endif

@@ -2,7 +2,7 @@
  * the partial sums of all. Reduction article; the fences make a block's
  * partial visible before its ticket, and all partials after the last. The
  * ticket wraps to zero for the next launch. */
-template <class T, int Threads>
+template <class T, int Threads = ARTICLE_THREADS>
 static __global__ void single_pass(const T *in, size_t n, T *partials,
                                    unsigned *ticket, T *out)
 {

@@ -1,6 +1,6 @@
 /* warp_shuffle.cuh - the last warp adds from register to register instead of
  * through shared memory. Reduction article. */
-template <class T, int Threads>
+template <class T, int Threads = ARTICLE_THREADS>
 static __global__ void warp_shuffle(const T *in, size_t n, T *out)
 {
     __shared__ T sums[Threads];

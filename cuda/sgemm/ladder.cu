@@ -1,11 +1,25 @@
-/* ladder.cu - the launches of the hand-written sgemm: f32 throughout, matrices
- * by rows, any size and alignment. A rung is a kernel in sgemm/, a launcher
- * here and a line of sgemm_variants.c. */
-#include "sgemm/launchers.h"
-
+/* ladder.cu - launching the rungs of the hand-written sgemm: f32 throughout,
+ * matrices by rows, any size and alignment. */
+#include "cuda.h"
 #include "ops/sgemm.h"
-#include "sgemm/naive.cuh"
-#include "sgemm/tiled.cuh"
+#include "sgemm/product.cuh"
+#include "sgemm/rungs.def"
+
+LAUNCHER(cuda_sgemm_ladder);
+
+struct rung {
+    void (*kernel)(struct product);
+    unsigned tile;
+};
+
+static const struct rung &rung_of(const struct job *job)
+{
+    static const struct rung rungs[] = {
+#define RUNG(kernel, tile, ...) { kernel<tile>, tile },
+#include "sgemm/rungs.def"
+    };
+    return rungs[job->variant->step - 1];
+}
 
 static struct product product_of(const struct job *job)
 {
@@ -22,38 +36,23 @@ static struct product product_of(const struct job *job)
              output<float>(job) };
 }
 
-/* One block a tile of rows x columns of C. Such tiles of a C that fits in
- * memory are fewer than GRID_MAX. */
-static enum status launch(const struct job *job,
-                          void (*kernel)(const struct product), size_t rows,
-                          size_t columns, dim3 threads, const char *name)
+/* One block a tile of C. Such tiles of a C that fits in memory are fewer than
+ * GRID_MAX. */
+enum status cuda_sgemm_ladder(struct job *job)
 {
     const struct product p = product_of(job);
+    const struct rung &rung = rung_of(job);
+    const size_t side = rung.tile;
 
     if (p.m == 0 || p.n == 0)
         return STATUS_OK;
-    kernel<<<blocks_for(ceil_div(p.m, rows) * ceil_div(p.n, columns), 1),
-             threads, 0, stream_of(job)>>>(p);
-    return cuda_launched(job, name);
-}
-
-enum status cuda_sgemm_naive(struct job *job)
-{
-    return launch(job, sgemm_naive<16>, 16, 16, dim3(16, 16), "sgemm_naive");
-}
-
-enum status cuda_sgemm_tiled_16(struct job *job)
-{
-    return launch(job, sgemm_tiled<16>, 16, 16, dim3(16, 16), "sgemm_tiled");
-}
-
-enum status cuda_sgemm_tiled_32(struct job *job)
-{
-    return launch(job, sgemm_tiled<32>, 32, 32, dim3(32, 32), "sgemm_tiled");
+    rung.kernel<<<blocks_for(ceil_div(p.m, side) * ceil_div(p.n, side), 1),
+                  dim3(rung.tile, rung.tile), 0, stream_of(job)>>>(p);
+    return cuda_launched(job, job->variant->name);
 }
 
 /* The additions of K products, fused or not, then alpha and beta. */
-double cuda_sgemm_depth(const struct job *job)
+double cuda_sgemm_ladder_depth(const struct job *job)
 {
     return static_cast<double>(job->problem->dim[2]) + 2;
 }

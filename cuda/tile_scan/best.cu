@@ -1,10 +1,13 @@
-/* best.cu - launching vectorized: any length of tiles, any n, any
- * alignment, one launch. */
+/* best.cu - launching vectorized and plan: any length of tiles, any n, any
+ * alignment, one launch. Only long tiles in a chain use scratch: vectorized
+ * clears it first, a plan tells its runs apart by their number. */
 #include <cmath>
 
-#include "tile_scan/launchers.h"
+#include "cuda.h"
 #include "tile_scan/tiling.cuh"
 #include "tile_scan/vectorized.cuh"
+
+LAUNCHER(cuda_tile_scan_vectorized);
 
 /* Vectors a thread and the most warps a block. H200, tiles of 1024 i32, blocks
  * of 4 warps of 2 vectors: 3.75 us at 2^16, 5.45 at 2^20, 494.6 at 2^28; 2 of 4
@@ -117,7 +120,7 @@ static bool launch_medium(const struct job *job, struct tiling t)
 }
 
 template <class T, bool Same>
-static void launch_long(const struct job *job, struct tiling t)
+static enum status launch_long(const struct job *job, struct tiling t)
 {
     const T *in = input<T>(job);
     T *out = output<T>(job);
@@ -126,16 +129,20 @@ static void launch_long(const struct job *job, struct tiling t)
         t.piece = WARPS * SPAN<T, MANY_VECTORS>;
         scan_walk<T, MANY_VECTORS, WARPS, Same>
             <<<unsigned(tiles), WARPS * WARP, 0, stream_of(job)>>>(in, out, t);
-        return;
+        return STATUS_OK;
     }
     t = cut_long<T>(t.n, t.length);
+    const enum status status = fresh_scratch(job, chain_bytes<T>(t.pieces));
+    if (status)
+        return status;
     scan_long<T, MANY_VECTORS, LONG_WARPS, Same>
         <<<t.pieces, LONG_WARPS * WARP, 0, stream_of(job)>>>(in, out, t,
                                                              job->scratch);
+    return STATUS_OK;
 }
 
 template <class T, bool Same>
-static void launch(const struct job *job)
+static enum status launch(const struct job *job)
 {
     struct tiling t = {};
     t.n = count_of(job);
@@ -146,20 +153,19 @@ static void launch(const struct job *job)
           launch_medium<T, FEW_VECTORS, FEW_WARPS, Same>(job, t)) &&
         !launch_medium<T, SOME_VECTORS, WARPS, Same>(job, t) &&
         !launch_medium<T, MANY_VECTORS, WARPS, Same>(job, t))
-        launch_long<T, Same>(job, t);
+        return launch_long<T, Same>(job, t);
+    return STATUS_OK;
 }
 
 enum status cuda_tile_scan_vectorized(struct job *job)
 {
     if (count_of(job) == 0)
         return STATUS_OK;
-    return by_type(job, [job](auto zero) {
-        using T = decltype(zero);
-        if (same_grid<T>(job))
-            launch<T, true>(job);
-        else
-            launch<T, false>(job);
-        return cuda_launched(job, "vectorized");
+    return by_type(TYPES_OF(SIGNED){}, job, [job](auto type) {
+        using T = typename decltype(type)::add;
+        const enum status status =
+            same_grid<T>(job) ? launch<T, true>(job) : launch<T, false>(job);
+        return status ? status : cuda_launched(job, "vectorized");
     });
 }
 
@@ -176,9 +182,9 @@ static struct tiling long_tiling(const struct job *job)
 
 size_t cuda_tile_scan_vectorized_scratch(const struct job *job)
 {
-    size_t bytes = 0;
-    by_type(job, [&](auto zero) {
-        using T = decltype(zero);
+    size_t bytes = SCRATCH_FAILED;
+    by_type(TYPES_OF(SIGNED){}, job, [&](auto type) {
+        using T = typename decltype(type)::add;
         const unsigned pieces = long_tiling<T>(job).pieces;
         bytes = pieces ? chain_bytes<T>(pieces) : 0;
         return STATUS_OK;
@@ -193,8 +199,8 @@ double cuda_tile_scan_vectorized_depth(const struct job *job)
 {
     const double levels = log2(double(WARP));
     double depth = 0;
-    by_type(job, [&](auto zero) {
-        using T = decltype(zero);
+    by_type(TYPES_OF(SIGNED){}, job, [&](auto type) {
+        using T = typename decltype(type)::add;
         const double pieces = long_tiling<T>(job).per_tile;
         depth = double(LANES<T>) + MANY_VECTORS + levels + WARPS + 3 +
             (pieces > 0 ? pieces + levels : 0);

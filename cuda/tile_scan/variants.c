@@ -1,73 +1,38 @@
 /* variants.c - the cuda backend's ways to scan tile by tile.
  *
  * Source of the ladder: the blocked prefix sum article and its code, simveit's
- * effective_scan, which scans 2^30 elements of i32 in tiles of one block on an
- * H100; the figures are its GB/s and the share of that GPU's peak. */
+ * effective_scan. */
 #include "cuda.h"
-#include "tile_scan/launchers.h"
 
-#define TYPES_SCANNED (TYPE(I32) | TYPE(I64) | TYPE(F32) | TYPE(F64))
+LAUNCHER(cuda_tile_scan_ladder);
+LAUNCHER(cuda_tile_scan_vectorized);
+
+/* A rung's step is its place in the ladder. */
+enum {
+    BEFORE,
+#define RUNG(kernel, ...) STEP_##kernel,
+#include "tile_scan/rungs.def"
+    STEP_VECTORIZED
+};
 
 const struct variant cuda_tile_scan[] = {
+#define RUNG(kernel, label, items, threads, chain, what, figure, share)       \
+    { .name = label,                                                          \
+      .idea = what,                                                           \
+      .source = "simveit, effective_scan" figure,                             \
+      .published = share,                                                     \
+      .ladder = "article",                                                    \
+      .step = STEP_##kernel,                                                  \
+      LAUNCHED_BY(cuda_tile_scan_ladder) },
+#include "tile_scan/rungs.def"
     {
-        .name = "global",
-        .idea = "Hillis-Steele: log2 steps over the tile, in global memory",
-        .source = "simveit, effective_scan, baseline: 823.944 GB/s",
-        .published = 0.24968,
-        .ladder = "article",
-        .step = 1,
-        .types = TYPES_SCANNED,
-        .depth = CUDA(cuda_tile_scan_ladder_depth),
-        .run = CUDA(cuda_tile_scan_global),
-    },
-    {
-        .name = "shared",
-        .idea = "the steps run in shared memory: one load and one store an "
-                "element",
-        .source = "simveit, effective_scan: 1288.72 GB/s",
-        .published = 0.390522,
-        .ladder = "article",
-        .step = 2,
-        .types = TYPES_SCANNED,
-        .depth = CUDA(cuda_tile_scan_ladder_depth),
-        .run = CUDA(cuda_tile_scan_shared),
-    },
-    {
-        .name = "double-buffer",
-        .idea = "each step reads one buffer and writes another: one barrier a "
-                "step, not two",
-        .source = "simveit, effective_scan: 1616.71 GB/s",
-        .published = 0.489913,
-        .ladder = "article",
-        .step = 3,
-        .types = TYPES_SCANNED,
-        .depth = CUDA(cuda_tile_scan_ladder_depth),
-        .run = CUDA(cuda_tile_scan_double_buffer),
-    },
-    {
-        .name = "warp-shuffle",
-        .idea = "warps scan through shuffles, only their totals go through "
-                "shared memory: two barriers in all",
-        .source = "simveit, effective_scan: 1976.42 GB/s",
-        .published = 0.598916,
-        .ladder = "article",
-        .step = 4,
-        .types = TYPES_SCANNED,
-        .depth = CUDA(cuda_tile_scan_ladder_depth),
-        .run = CUDA(cuda_tile_scan_warp_shuffle),
-    },
-    {
-        .name = "coarsened",
-        .idea =
-            "each thread scans four elements in registers, so a tile needs "
-            "a quarter of the threads",
-        .source = "simveit, effective_scan: 3056.53 GB/s",
-        .published = 0.926221,
-        .ladder = "article",
-        .step = 5,
-        .types = TYPES_SCANNED,
-        .depth = CUDA(cuda_tile_scan_coarsened_depth),
-        .run = CUDA(cuda_tile_scan_coarsened),
+        .name = "plan",
+        .idea = "vectorized on scratch that it keeps: long tiles' pieces "
+                "know by a number of their run what is new there, so that "
+                "nothing is cleared",
+        .source = "",
+        .traits = KEEPS_STATE,
+        LAUNCHED_BY(cuda_tile_scan_vectorized),
     },
     {
         .name = "vectorized",
@@ -76,12 +41,9 @@ const struct variant cuda_tile_scan[] = {
                 "cut up and chained",
         .source = "",
         .ladder = "article",
-        .step = 6,
+        .step = STEP_VECTORIZED,
         .best = true,
-        .types = TYPES_SCANNED,
-        .scratch = CUDA(cuda_tile_scan_vectorized_scratch),
-        .depth = CUDA(cuda_tile_scan_vectorized_depth),
-        .run = CUDA(cuda_tile_scan_vectorized),
+        LAUNCHED_BY(cuda_tile_scan_vectorized),
     },
     { 0 },
 };
