@@ -178,6 +178,8 @@ libtetrad_a_SOURCES += \
 	src/report/columns.c \
 	src/report/columns.h \
 	src/report/columns_view.c \
+	src/report/fields.c \
+	src/report/fields.h \
 	src/report/report.h \
 	src/report/report_csv.c \
 	src/report/report_json.c \

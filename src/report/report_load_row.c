@@ -8,9 +8,7 @@
 #include <string.h>
 #include "base/json_write.h"
 #include "base/text.h"
-
-enum { MOST_STEPS = 1000, MOST_THREADS = 1 << 20 };
-static const double MEGA = 1e6;
+#include "report/fields.h"
 
 /* --- what a row is -------------------------------------------------------- */
 
@@ -21,6 +19,14 @@ static enum row_status find_status(struct json_reader *in, const char *name)
             return (enum row_status)status;
     json_wrong(in, "status", "ok, wrong, failed or skipped");
     return ROW_FAILED;
+}
+
+static void read_status(struct json_reader *in, const json_t *json,
+                        struct row *row)
+{
+    char status[16];
+    json_name_in(in, json, "status", NEEDED, status, sizeof status);
+    row->status = find_status(in, status);
 }
 
 enum roof_kind report_kind_read(struct json_reader *in, const char *key,
@@ -87,46 +93,7 @@ static int read_int(struct json_reader *in, const json_t *json,
     return 0;
 }
 
-static void read_case(struct json_reader *in, const json_t *json,
-                      struct row *row)
-{
-    json_name_in(in, json, "op", NEEDED, row->op, sizeof row->op);
-    json_name_in(in, json, "backend", NEEDED, row->backend,
-                 sizeof row->backend);
-    json_name_in(in, json, "variant", NEEDED, row->variant,
-                 sizeof row->variant);
-    json_name_in(in, json, "type", NEEDED, row->type, sizeof row->type);
-    json_name_in(in, json, "dist", NEEDED, row->dist, sizeof row->dist);
-    json_name_in(in, json, "cache", NEEDED, row->cache, sizeof row->cache);
-    row->n = (size_t)json_whole_in(in, json, "n", NEEDED);
-    read_params(in, json, row);
-    json_name_in(in, json, "ladder", MAYBE, row->ladder, sizeof row->ladder);
-    row->step = read_int(in, json, "step", MOST_STEPS);
-    row->best = json_bool_in(in, json, "best", MAYBE, false);
-    row->threads = read_int(in, json, "threads", MOST_THREADS);
-    json_name_in(in, json, "transfers", MAYBE, row->transfers,
-                 sizeof row->transfers);
-    json_name_in(in, json, "device", MAYBE, row->device, sizeof row->device);
-}
-
 /* --- how it went ---------------------------------------------------------- */
-
-static void read_seconds(struct json_reader *in, const json_t *json,
-                         struct row *row)
-{
-    const json_t *seconds = json_object_in(in, json, "seconds", MAYBE);
-    if (!seconds)
-        return;
-    in->inside = "seconds.";
-    row->seconds = (struct estimate){
-        .median = json_real_in(in, seconds, "median", NEEDED),
-        .ci_low = json_real_in(in, seconds, "ci_low", MAYBE),
-        .ci_high = json_real_in(in, seconds, "ci_high", MAYBE),
-        .min = json_real_in(in, seconds, "min", NEEDED),
-        .iqr = json_real_in(in, seconds, "iqr", NEEDED)
-    };
-    in->inside = "";
-}
 
 static void read_samples(struct json_reader *in, const json_t *json,
                          struct row *row)
@@ -135,8 +102,6 @@ static void read_samples(struct json_reader *in, const json_t *json,
     json_t *value;
     const json_t *samples = json_list_in(in, json, "samples");
     const size_t count = json_array_size(samples);
-    if (count && !(row->seconds.median > 0))
-        json_wrong(in, "seconds", "there, though samples are");
     if (!count || in->bad)
         return;
     row->samples = calloc(count, sizeof *row->samples);
@@ -151,28 +116,6 @@ static void read_samples(struct json_reader *in, const json_t *json,
         if (!json_is_number(value) || !(row->samples[i] >= 0))
             json_wrong(in, "samples", "a list of seconds");
     }
-}
-
-static void read_check(struct json_reader *in, const json_t *json,
-                       struct row *row)
-{
-    const json_t *check = json_object_in(in, json, "check", NEEDED);
-    row->first_bad = -1;
-    if (!check)
-        return;
-    in->inside = "check.";
-    const bool judged = json_field(in, check, "ok", MAYBE) != NULL;
-    row->check_ok = json_bool_in(in, check, "ok", MAYBE, false);
-    row->max_ulp = json_real_in(in, check, "max_ulp", MAYBE);
-    /* JSON has no infinity: the error of a NaN is saved as null. */
-    if (judged && !json_field(in, check, "max_ulp", MAYBE))
-        row->max_ulp = INFINITY;
-    if (json_field(in, check, "first_bad", MAYBE))
-        row->first_bad = (int64_t)json_whole_in(in, check, "first_bad", MAYBE);
-    if (row->first_bad < -1)
-        json_wrong(in, "first_bad", "an index");
-    in->inside = "";
-    row->checked = json_bool_in(in, json, "verified", MAYBE, judged);
 }
 
 static void read_roof_of(struct json_reader *in, const json_t *json,
@@ -209,44 +152,6 @@ static void read_word(struct json_reader *in, const json_t *json,
         json_wrong(in, key, accepted);
 }
 
-static void read_why(struct json_reader *in, const json_t *json,
-                     struct row *row)
-{
-    static const char *const bounds[] = { "launch",  "cache",    "memory",
-                                          "compute", "transfer", "none",
-                                          NULL };
-    const json_t *why = json_object_in(in, json, "why", MAYBE);
-    if (!why)
-        return;
-    in->inside = "why.";
-    read_word(in, why, "bound", bounds, row->why.bound, sizeof row->why.bound);
-    row->why.launch = json_real_in(in, why, "launch", MAYBE);
-    row->why.memory = json_real_in(in, why, "memory", MAYBE);
-    row->why.compute = json_real_in(in, why, "compute", MAYBE);
-    row->why.transfer = json_real_in(in, why, "transfer", MAYBE);
-    in->inside = "";
-}
-
-static void read_speedup(struct json_reader *in, const json_t *json,
-                         struct row *row)
-{
-    static const char *const verdicts[] = { "faster", "slower", "same",
-                                            "unclear", NULL };
-    const json_t *speedup = json_object_in(in, json, "speedup", MAYBE);
-    if (!speedup)
-        return;
-    in->inside = "speedup.";
-    json_name_in(in, speedup, "over", NEEDED, row->speedup.over,
-                 sizeof row->speedup.over);
-    row->speedup.ratio = json_real_in(in, speedup, "ratio", MAYBE);
-    row->speedup.ci_low = json_real_in(in, speedup, "ci_low", MAYBE);
-    row->speedup.ci_high = json_real_in(in, speedup, "ci_high", MAYBE);
-    read_word(in, speedup, "verdict", verdicts, row->speedup.verdict,
-              sizeof row->speedup.verdict);
-    in->inside = "";
-}
-
-/* Joules per GB follow from the bytes; they too must be sound. */
 static void read_pace(struct json_reader *in, const json_t *json,
                       struct row *row)
 {
@@ -271,65 +176,104 @@ static void read_pace(struct json_reader *in, const json_t *json,
     in->inside = "";
 }
 
-static void read_energy(struct json_reader *in, const json_t *json,
-                        struct row *row)
+/* --- by the table --------------------------------------------------------- */
+
+static void read_name(struct json_reader *in, const json_t *home,
+                      const struct field *field, struct row *row)
 {
-    const json_t *energy = json_object_in(in, json, "energy", MAYBE);
-    json_name_in(in, json, "energy_reason", MAYBE, row->energy_reason,
-                 sizeof row->energy_reason);
-    if (!energy)
+    char *text = field_of(field, row);
+    if (field->words)
+        read_word(in, home, field->name, field->words, text, field->room);
+    else
+        json_name_in(in, home, field->name, field->need, text, field->room);
+}
+
+static void read_index(struct json_reader *in, const json_t *home,
+                       const struct field *field, int64_t *index)
+{
+    *index = -1;
+    if (!json_field(in, home, field->name, field->need))
         return;
-    in->inside = "energy.";
-    row->joules = json_real_in(in, energy, "joules", NEEDED);
-    json_real_in(in, energy, "joules_per_gb", MAYBE);
-    in->inside = "";
+    *index = (int64_t)json_whole_in(in, home, field->name, field->need);
+    if (*index < 0)
+        json_wrong(in, field->name, "an index");
 }
 
-static void read_amounts(struct json_reader *in, const json_t *json,
-                         struct row *row)
+/* What is derived is not kept, but must be sound as well. */
+static void read_number(struct json_reader *in, const json_t *home,
+                        const struct field *field, struct row *row)
 {
-    row->bytes = json_real_in(in, json, "bytes", MAYBE);
-    row->written = json_real_in(in, json, "bytes_written", MAYBE);
-    row->moved_in = json_real_in(in, json, "moved_in", MAYBE);
-    row->moved_out = json_real_in(in, json, "moved_out", MAYBE);
-    row->flops = json_real_in(in, json, "flops", MAYBE);
-    row->items = json_real_in(in, json, "items", MAYBE);
+    const double saved = json_real_in(in, home, field->name, field->need);
+    if (!field->derive)
+        *(double *)field_of(field, row) =
+            field->unit > 0 ? json_from_units(saved, field->unit) : saved;
 }
 
-static void read_outcome(struct json_reader *in, const json_t *json,
-                         struct row *row)
+static void read_field(struct json_reader *in, const json_t *home,
+                       const struct field *field, struct row *row)
 {
-    char status[16];
-    json_name_in(in, json, "status", NEEDED, status, sizeof status);
-    row->status = find_status(in, status);
-    json_text_in(in, json, "reason", MAYBE, row->reason, sizeof row->reason);
-    read_check(in, json, row);
-    row->repeatable = json_field(in, json, "repeatable", MAYBE)
-        ? json_bool_in(in, json, "repeatable", MAYBE, 0)
-        : -1;
+    void *member = field_of(field, row);
+    const char *name = field->name;
+    switch (field->kind) {
+    case FIELD_TEXT:
+        json_text_in(in, home, name, field->need, member, field->room);
+        break;
+    case FIELD_NAME: read_name(in, home, field, row); break;
+    case FIELD_INT:
+        *(int *)member = read_int(in, home, name, field->most);
+        break;
+    case FIELD_SIZE:
+        *(size_t *)member = (size_t)json_whole_in(in, home, name, field->need);
+        break;
+    case FIELD_INDEX: read_index(in, home, field, member); break;
+    case FIELD_BOOL:
+        *(bool *)member = json_bool_in(in, home, name, field->need, false);
+        break;
+    case FIELD_MAYBE:
+        *(int *)member = json_field(in, home, name, field->need)
+            ? json_bool_in(in, home, name, field->need, false)
+            : -1;
+        break;
+    case FIELD_REAL:
+    case FIELD_DERIVED: read_number(in, home, field, row); break;
+    case FIELD_STATUS: read_status(in, home, row); break;
+    case FIELD_ROOF: read_roof_of(in, home, row); break;
+    case FIELD_PARAMS: read_params(in, home, row); break;
+    case FIELD_PACE: read_pace(in, home, row); break;
+    case FIELD_SAMPLES: read_samples(in, home, row); break;
+    }
+}
+
+/* What is not there says something, too. */
+static void complete(struct json_reader *in, const json_t *json,
+                     struct row *row)
+{
+    const json_t *check = json_object_in(in, json, "check", NEEDED);
+    const bool judged = json_field(in, check, "ok", MAYBE) != NULL;
+    if (!json_field(in, json, "verified", MAYBE))
+        row->checked = judged;
+    /* JSON has no infinity: the error of a NaN is saved as null. */
+    if (judged && !json_field(in, check, "max_ulp", MAYBE))
+        row->max_ulp = INFINITY;
+    if (row->sample_count && !(row->seconds.median > 0))
+        json_wrong(in, "seconds", "there, though samples are");
 }
 
 void report_row_read(struct json_reader *in, const json_t *json,
                      struct row *row)
 {
-    read_case(in, json, row);
-    read_outcome(in, json, row);
-    read_seconds(in, json, row);
-    read_samples(in, json, row);
-    json_name_in(in, json, "stopped_by", MAYBE, row->stopped_by,
-                 sizeof row->stopped_by);
-    row->dropped = (size_t)json_whole_in(in, json, "dropped", MAYBE);
-    row->clock =
-        json_from_units(json_real_in(in, json, "clock_mhz", MAYBE), MEGA);
-    read_pace(in, json, row);
-    row->overhead = json_real_in(in, json, "overhead_s", MAYBE);
-    read_amounts(in, json, row);
-    read_energy(in, json, row);
-    read_roof_of(in, json, row);
-    row->roof_share = json_real_in(in, json, "roof_share", MAYBE);
-    row->peak_share = json_real_in(in, json, "peak_share", MAYBE);
-    row->published_share = json_real_in(in, json, "published_share", MAYBE);
-    read_why(in, json, row);
-    row->tied = json_bool_in(in, json, "tied", MAYBE, false);
-    read_speedup(in, json, row);
+    for (const struct field *f = fields; f->name; f++) {
+        const struct group *group = &groups[f->group];
+        const json_t *home = f->group == GROUP_NONE
+            ? json
+            : json_object_in(in, json, group->name, group->need);
+        char inside[24] = "";
+        if (f->group != GROUP_NONE)
+            snprintf(inside, sizeof inside, "%s.", group->name);
+        in->inside = inside;
+        if (home)
+            read_field(in, home, f, row);
+        in->inside = "";
+    }
+    complete(in, json, row);
 }

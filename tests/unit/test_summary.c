@@ -2,6 +2,8 @@
  * Markdown. */
 #include "shown.h"
 
+#include "report/fields.h"
+
 /* A CPU without and with threads, and no GPU. */
 static struct record cpu_record(void)
 {
@@ -187,6 +189,21 @@ static int fields_of(const char *line, size_t length)
     return fields;
 }
 
+/* Each place of CSV is one field's. */
+static void places(void **state)
+{
+    int count = 0, sum = 0;
+    (void)state;
+    for (const struct field *f = fields; f->name; f++) {
+        for (const struct field *g = fields; g < f; g++)
+            assert_false(f->at && f->at == g->at);
+        assert_int_equal(!f->at, !f->column);
+        count += f->at > 0;
+        sum += f->at;
+    }
+    assert_int_equal(sum, count * (count + 1) / 2);
+}
+
 static void csv(void **state)
 {
     struct record record = sample_record();
@@ -243,6 +260,7 @@ int main(void)
         cmocka_unit_test(gpu_by_one_row),
         cmocka_unit_test(scaling),
         cmocka_unit_test(no_scaling_of_one_count),
+        cmocka_unit_test(places),
         cmocka_unit_test(csv),
         cmocka_unit_test(markdown),
     };

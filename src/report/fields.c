@@ -1,0 +1,223 @@
+/* fields.c - the table of a row's fields, in the order of results files. */
+#include "report/fields.h"
+
+#include <math.h>
+#include <stddef.h>
+
+enum { MOST_STEPS = 1000, MOST_THREADS = 1 << 20 };
+#define GIGA 1e9
+#define MEGA 1e6
+
+static const char *const bounds[] = { "launch",   "cache", "memory", "compute",
+                                      "transfer", "none",  NULL };
+static const char *const verdicts[] = { "faster", "slower", "same", "unclear",
+                                        NULL };
+
+/* --- when they are known -------------------------------------------------- */
+
+static bool is_checked(const struct row *row)
+{
+    return row->checked;
+}
+
+static bool has_interval(const struct row *row)
+{
+    return row->seconds.ci_high > 0;
+}
+
+static bool has_energy(const struct row *row)
+{
+    return row_measured(row) && row->joules > 0;
+}
+
+static bool has_why(const struct row *row)
+{
+    return row_measured(row) && row->why.bound[0];
+}
+
+static bool has_speedup(const struct row *row)
+{
+    return row_measured(row) && row->speedup.over[0];
+}
+
+static bool has_ratio_interval(const struct row *row)
+{
+    return row->speedup.ci_high > 0;
+}
+
+static double joules_per_gb(const struct row *row)
+{
+    return row->bytes > 0 ? row->joules / (row->bytes / GIGA) : 0;
+}
+
+const struct group groups[GROUP_COUNT] = {
+    [GROUP_NONE] = { "", NEEDED, NULL },
+    [GROUP_CHECK] = { "check", NEEDED, NULL },
+    [GROUP_SECONDS] = { "seconds", MAYBE, row_measured },
+    [GROUP_ENERGY] = { "energy", MAYBE, has_energy },
+    [GROUP_WHY] = { "why", MAYBE, has_why },
+    [GROUP_SPEEDUP] = { "speedup", MAYBE, has_speedup }
+};
+
+/* --- the table ------------------------------------------------------------ */
+
+#define MEMBER(member)                                                        \
+    .offset = offsetof(struct row, member),                                   \
+    .room = sizeof(((struct row *)NULL)->member)
+#define KIND(type, member) .kind = FIELD_##type, MEMBER(member)
+#define CSV(place, called) .at = (place), .column = (called)
+#define SELF(named, type) .name = #named, KIND(type, named)
+#define DERIVED(function) .kind = FIELD_DERIVED, .derive = (function)
+#define NAMED(called) .name = (called)
+#define IN(part) .group = GROUP_##part
+
+const struct field fields[] = {
+    /* what the row is */
+    { SELF(op, NAME), .need = NEEDED, CSV(1, "op") },
+    { SELF(backend, NAME), .need = NEEDED, CSV(7, "backend") },
+    { SELF(variant, NAME), .need = NEEDED, CSV(8, "variant") },
+    { SELF(ladder, NAME), .need = MAYBE, CSV(9, "ladder") },
+    { SELF(step, INT), .need = MAYBE, .most = MOST_STEPS, CSV(10, "step") },
+    { SELF(best, BOOL), .need = MAYBE, CSV(11, "best") },
+    { SELF(type, NAME), .need = NEEDED, CSV(2, "type") },
+    { SELF(n, SIZE), .need = NEEDED, CSV(3, "n") },
+    { SELF(dist, NAME), .need = NEEDED, CSV(4, "dist") },
+    { SELF(params, PARAMS), .need = NEEDED, CSV(5, "params") },
+    { SELF(cache, NAME), .need = NEEDED, CSV(6, "cache") },
+    { SELF(threads, INT), .need = MAYBE, .most = MOST_THREADS,
+      .positive = true, CSV(39, "threads") },
+    { SELF(transfers, NAME), .need = MAYBE, CSV(40, "transfers") },
+    { SELF(device, NAME), .need = MAYBE, CSV(41, "device") },
+
+    /* how it went */
+    { SELF(status, STATUS), .need = NEEDED, CSV(12, "status") },
+    { SELF(reason, TEXT), .need = MAYBE, CSV(13, "reason") },
+    { NAMED("verified"), KIND(BOOL, checked), .need = MAYBE,
+      CSV(14, "verified") },
+    { IN(CHECK), NAMED("ok"), KIND(BOOL, check_ok), .need = MAYBE,
+      .known = is_checked, CSV(15, "check_ok") },
+    { IN(CHECK), SELF(max_ulp, REAL), .need = MAYBE, .known = is_checked,
+      CSV(16, "max_ulp") },
+    { IN(CHECK), SELF(first_bad, INDEX), .need = MAYBE, CSV(17, "first_bad") },
+    { SELF(repeatable, MAYBE), .need = MAYBE, CSV(18, "repeatable") },
+    { IN(SECONDS), NAMED("median"), KIND(REAL, seconds.median), .need = NEEDED,
+      CSV(19, "median_s") },
+    { IN(SECONDS), NAMED("ci_low"), KIND(REAL, seconds.ci_low), .need = MAYBE,
+      .known = has_interval, CSV(20, "ci_low_s") },
+    { IN(SECONDS), NAMED("ci_high"), KIND(REAL, seconds.ci_high),
+      .need = MAYBE, .known = has_interval, CSV(21, "ci_high_s") },
+    { IN(SECONDS), NAMED("min"), KIND(REAL, seconds.min), .need = NEEDED,
+      CSV(22, "min_s") },
+    { IN(SECONDS), NAMED("iqr"), KIND(REAL, seconds.iqr), .need = NEEDED,
+      CSV(23, "iqr_s") },
+    { SELF(stopped_by, NAME), .need = MAYBE, CSV(26, "stopped_by") },
+    { SELF(dropped, SIZE), .need = MAYBE, CSV(25, "dropped") },
+    { NAMED("clock_mhz"), KIND(REAL, clock), .need = MAYBE, .unit = MEGA,
+      .positive = true, CSV(42, "clock_mhz") },
+    { SELF(pace, PACE), .need = MAYBE },
+    { NAMED("overhead_s"), KIND(REAL, overhead), .need = MAYBE,
+      .positive = true, CSV(43, "overhead_s") },
+    { IN(ENERGY), SELF(joules, REAL), .need = NEEDED, CSV(44, "joules") },
+    { IN(ENERGY), NAMED("joules_per_gb"), DERIVED(joules_per_gb),
+      .need = MAYBE, .positive = true, CSV(45, "joules_per_gb") },
+    { SELF(energy_reason, NAME), .need = MAYBE, CSV(46, "energy_reason") },
+
+    /* what it amounts to */
+    { SELF(bytes, REAL), .need = MAYBE, CSV(27, "bytes") },
+    { NAMED("bytes_written"), KIND(REAL, written), .need = MAYBE,
+      CSV(47, "bytes_written") },
+    { SELF(moved_in, REAL), .need = MAYBE, CSV(48, "moved_in") },
+    { SELF(moved_out, REAL), .need = MAYBE, CSV(49, "moved_out") },
+    { SELF(flops, REAL), .need = MAYBE, CSV(28, "flops") },
+    { SELF(items, REAL), .need = MAYBE, CSV(29, "items") },
+    { NAMED("gb_per_s"), DERIVED(row_bytes_rate), .need = MAYBE, .unit = GIGA,
+      .positive = true, CSV(30, "gb_per_s") },
+    { NAMED("gflop_per_s"), DERIVED(row_flops_rate), .need = MAYBE,
+      .unit = GIGA, .positive = true, CSV(31, "gflop_per_s") },
+    { NAMED("items_per_s"), DERIVED(row_items_rate), .need = MAYBE,
+      .positive = true, CSV(32, "items_per_s") },
+    { SELF(roof, ROOF), .need = MAYBE, CSV(33, "roof") },
+    { SELF(roof_share, REAL), .need = MAYBE, .positive = true,
+      .known = row_measured, CSV(34, "roof_share") },
+    { SELF(peak_share, REAL), .need = MAYBE, .positive = true,
+      .known = row_measured, CSV(57, "peak_share") },
+    { SELF(published_share, REAL), .need = MAYBE, .positive = true,
+      CSV(58, "published_share") },
+    { IN(WHY), NAMED("bound"), KIND(NAME, why.bound), .need = MAYBE,
+      .words = bounds, CSV(50, "bound") },
+    { IN(WHY), NAMED("launch"), KIND(REAL, why.launch), .need = MAYBE,
+      .positive = true, CSV(51, "launch_share") },
+    { IN(WHY), NAMED("memory"), KIND(REAL, why.memory), .need = MAYBE,
+      .positive = true, CSV(52, "memory_share") },
+    { IN(WHY), NAMED("compute"), KIND(REAL, why.compute), .need = MAYBE,
+      .positive = true, CSV(53, "compute_share") },
+    { IN(WHY), NAMED("transfer"), KIND(REAL, why.transfer), .need = MAYBE,
+      .positive = true, CSV(54, "transfer_share") },
+    { SELF(tied, BOOL), .need = MAYBE, .in_csv = row_measured,
+      CSV(55, "tied") },
+    { IN(SPEEDUP), NAMED("over"), KIND(NAME, speedup.over), .need = NEEDED,
+      CSV(35, "speedup_over") },
+    { IN(SPEEDUP), NAMED("ratio"), KIND(REAL, speedup.ratio), .need = MAYBE,
+      CSV(36, "speedup") },
+    { IN(SPEEDUP), NAMED("ci_low"), KIND(REAL, speedup.ci_low), .need = MAYBE,
+      .known = has_ratio_interval, CSV(37, "speedup_ci_low") },
+    { IN(SPEEDUP), NAMED("ci_high"), KIND(REAL, speedup.ci_high),
+      .need = MAYBE, .known = has_ratio_interval, CSV(38, "speedup_ci_high") },
+    { IN(SPEEDUP), NAMED("verdict"), KIND(NAME, speedup.verdict),
+      .need = MAYBE, .words = verdicts, .in_csv = row_has_speedup,
+      CSV(56, "speedup_verdict") },
+    { SELF(samples, SAMPLES), .need = NEEDED, CSV(24, "samples") },
+    { 0 }
+};
+
+/* --- what they hold ------------------------------------------------------- */
+
+static const void *member(const struct field *field, const struct row *row)
+{
+    return (const char *)row + field->offset;
+}
+
+void *field_of(const struct field *field, struct row *row)
+{
+    return (char *)row + field->offset;
+}
+
+double field_number(const struct field *field, const struct row *row)
+{
+    const double value = field->derive ? field->derive(row)
+                                       : *(const double *)member(field, row);
+    return field->unit > 0 ? value / field->unit : value;
+}
+
+/* Nothing stands for the unknown: an empty name, a 0 that counts nothing, an
+ * index of -1, what is no number. */
+static bool says_something(const struct field *field, const struct row *row)
+{
+    switch (field->kind) {
+    case FIELD_NAME:
+        return field->need == NEEDED || *(const char *)member(field, row);
+    case FIELD_INT:
+        return !field->positive || *(const int *)member(field, row) > 0;
+    case FIELD_INDEX: return *(const int64_t *)member(field, row) >= 0;
+    case FIELD_MAYBE: return *(const int *)member(field, row) >= 0;
+    case FIELD_REAL:
+    case FIELD_DERIVED: {
+        const double number = field_number(field, row);
+        return isfinite(number) && (!field->positive || number > 0);
+    }
+    case FIELD_ROOF: return row->roof_device[0];
+    case FIELD_PACE: return row->pace_count > 0;
+    case FIELD_TEXT:
+    case FIELD_SIZE:
+    case FIELD_BOOL:
+    case FIELD_STATUS:
+    case FIELD_PARAMS:
+    case FIELD_SAMPLES: break;
+    }
+    return true;
+}
+
+bool field_known(const struct field *field, const struct row *row)
+{
+    return (!field->known || field->known(row)) && says_something(field, row);
+}
