@@ -9,6 +9,7 @@
 #define TETRAD_OPENMP_CHAIN_H
 
 #include <sched.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "partition.h"
@@ -28,13 +29,11 @@ enum {
 
 /* A chunk's total, on a line of its own. */
 struct chain_link {
-    _Alignas(LINE_BYTES) uint64_t run; /* that the total is of */
+    _Alignas(LINE_BYTES) uint64_t told; /* 0: not yet */
     uint64_t total;
 };
 
-struct chain {                         /* in scratch, zeroed once */
-    _Alignas(LINE_BYTES) uint64_t run; /* counts them: no total has to be
-                                          taken back */
+struct chain { /* in scratch */
     _Alignas(LINE_BYTES) size_t claimed;
     struct chain_link link[]; /* one a chunk */
 };
@@ -53,10 +52,13 @@ static inline size_t chain_bytes(size_t chunks)
     return sizeof(struct chain) + chunks * sizeof(struct chain_link);
 }
 
-static inline void chain_begin(struct chain *chain)
+/* Before the team begins: scratch may hold anything, another run's totals
+ * too. It is a line a chunk, 1/500 of a chunk's own. */
+static inline void chain_begin(struct chain *chain, size_t chunks)
 {
-    chain->run++;
     chain->claimed = 0;
+    for (size_t c = 0; c < chunks; c++)
+        chain->link[c].told = 0;
 }
 
 /* The next chunk that nobody has. */
@@ -70,23 +72,26 @@ static inline void chain_publish(struct chain *chain, size_t chunk,
 {
     struct chain_link *link = &chain->link[chunk];
     link->total = total;
-    __atomic_store_n(&link->run, chain->run, __ATOMIC_RELEASE);
+    __atomic_store_n(&link->told, 1, __ATOMIC_RELEASE);
+}
+
+/* Whether a chunk's total is there. */
+static inline bool chain_told(const struct chain *chain, size_t chunk)
+{
+    return __atomic_load_n(&chain->link[chunk].told, __ATOMIC_ACQUIRE);
 }
 
 /* A chunk's total, once it is there. */
 static inline uint64_t chain_wait(const struct chain *chain, size_t chunk)
 {
-    const struct chain_link *link = &chain->link[chunk];
-    for (size_t looks = 1;
-         __atomic_load_n(&link->run, __ATOMIC_ACQUIRE) != chain->run;
-         looks++) {
+    for (size_t looks = 1; !chain_told(chain, chunk); looks++) {
         if (looks % PATIENCE == 0)
             sched_yield();
 #ifdef __x86_64__
         _mm_pause();
 #endif
     }
-    return link->total;
+    return chain->link[chunk].total;
 }
 
 #endif

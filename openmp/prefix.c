@@ -250,9 +250,10 @@ static void sweep(const struct prefix_work *w, struct chain *chain,
 void openmp_prefix_chained(const struct prefix_work *w)
 {
     struct chain *chain = w->scratch;
-    chain_begin(chain);
+    const size_t chunks = chunks_of(w);
+    chain_begin(chain, chunks);
 #pragma omp parallel
-    sweep(w, chain, chunks_of(w));
+    sweep(w, chain, chunks);
 }
 
 size_t openmp_prefix_chained_scratch(const struct prefix_work *w)

@@ -261,7 +261,7 @@ static enum status run_tiled(struct job *job)
         scan_block(&plan, 0, plan.n, plan.sums->fold(NULL, 0));
         return STATUS_OK;
     }
-    chain_begin(chain);
+    chain_begin(chain, tiles);
 #pragma omp parallel
     for (size_t t; (t = chain_claim(chain)) < tiles;)
         run_tile(&plan, t);

@@ -38,6 +38,7 @@ tests_planted_SOURCES = tests/planted.c
 # A unit test is a line here; its source is the .c file of its name.
 unit_tests = \
 	tests/unit/test_buffer \
+	tests/unit/test_chain \
 	tests/unit/test_compact \
 	tests/unit/test_cpus \
 	tests/unit/test_crossover \
