@@ -9,6 +9,9 @@ libopenmp_a_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 libopenmp_a_SOURCES = \
 	openmp/backend.c \
 	openmp/chain.h \
+	openmp/map.c \
+	openmp/map_exp_tmpl.h \
+	openmp/map_tmpl.h \
 	openmp/partition.h \
 	openmp/prefix.c \
 	openmp/prefix.h \

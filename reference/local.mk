@@ -4,6 +4,8 @@ libtetrad_a_SOURCES += \
 	reference/backend.c \
 	reference/compact.c \
 	reference/compact_tmpl.h \
+	reference/map.c \
+	reference/map_tmpl.h \
 	reference/reduce.c \
 	reference/reduce_tmpl.h \
 	reference/scan.c \

@@ -243,6 +243,9 @@ libtetrad_a_SOURCES += \
 	src/ops/compact.c \
 	src/ops/compact.h \
 	src/ops/compact_tmpl.h \
+	src/ops/map.c \
+	src/ops/map.h \
+	src/ops/map_tmpl.h \
 	src/ops/prefix.c \
 	src/ops/prefix.h \
 	src/ops/prefix_tmpl.h \

@@ -22,6 +22,7 @@ tests_mutants_SOURCES = \
 	tests/mutants.h \
 	tests/mutants_compact.c \
 	tests/mutants_extrema.c \
+	tests/mutants_map.c \
 	tests/mutants_maxima.c \
 	tests/mutants_reduce.c \
 	tests/mutants_reduce.h \
@@ -110,6 +111,7 @@ EXTRA_DIST += $(scripts) \
 	tests/data/sgemm.json \
 	tests/data/threads.json \
 	tests/ops/compact.op \
+	tests/ops/map.op \
 	tests/ops/reduce.op \
 	tests/ops/scan.op \
 	tests/ops/segreduce.op \
