@@ -188,11 +188,20 @@ struct op {
 
 /* --- backends and variants ----------------------------------------------- */
 
-enum scope { SCOPE_CORE, SCOPE_CORES, SCOPE_GPU }; /* what a backend may use */
+/* What a backend may use, and how records call it: what has roofs of its own.
+ * X(NAME, "name"). */
+#define SCOPES(X) X(CORE, "core") X(CORES, "cores") X(GPU, "gpu")
+
+enum scope {
+#define SCOPE_ENUM(NAME, name) SCOPE_##NAME,
+    SCOPES(SCOPE_ENUM)
+#undef SCOPE_ENUM
+};
 
 struct backend {
     const char *name, *summary;
     enum scope scope;
+    bool numbered;             /* --device N picks its device among several */
     const struct place *place; /* NULL: not in this build, see `absent` */
     const char *absent;        /* why, when place is NULL */
     /* Readies libraries on the opened place; NULL: nothing to do. */

@@ -57,7 +57,10 @@ struct place {
     enum status (*open)(struct device **, const struct placement *,
                         struct reason *why);
     void (*close)(struct device *); /* takes NULL and half-open devices */
-    /* Memory aligned to 256 bytes; content undefined. */
+    /* Memory aligned to 256 bytes; content undefined. What it answers is a
+     * range of addresses: any part of it is given to the functions below, but
+     * the CPU need not be able to read it, and it may lie on several devices.
+     * Which part is where is between a place and the backends that use it. */
     enum status (*alloc)(struct device *, size_t bytes, void **,
                          struct reason *why);
     void (*release)(struct device *, void *); /* takes NULL */
@@ -89,7 +92,9 @@ struct meter {
      * lines. No spans: that alone. */
     enum status (*flush)(struct device *, const struct span *, int count,
                          struct reason *why);
-    /* Runs the batch; its time, with no host delay inside a GPU's. */
+    /* Runs the batch; its time, with no host delay inside a GPU's. Of a place
+     * that spans devices, from when all may begin until the last has ended, by
+     * one clock. */
     enum status (*sample)(struct device *, const struct batch *,
                           struct timing *, struct reason *why);
     /* How fast the place is at the moment, whatever it is used for, on memory
@@ -98,7 +103,8 @@ struct meter {
                         struct reason *why);
     /* One pass of what this machine reaches: bytes/s, or FLOP/s of ROOF_FMA.
      * Passes differ; a roof is the upper quartile of several. STATUS_MISSING:
-     * there is no such roof here (the link of a CPU). */
+     * there is no such roof here (the link of a CPU), and rows have no share
+     * of it. */
     enum status (*roof)(struct device *, enum scope, enum roof_kind,
                         double *rate, struct reason *why);
     /* Frees what roof() keeps between passes; NULL: nothing. */

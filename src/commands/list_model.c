@@ -222,8 +222,7 @@ static json_t *list_devices(const struct options *options)
             seen |= backends[j]->place == backends[i]->place;
         placement.gpu = 0;
         while (!seen && add_device(list, backends[i]->place, placement))
-            seen =
-                backends[i]->scope != SCOPE_GPU || ++placement.gpu == MAX_GPUS;
+            seen = !backends[i]->numbered || ++placement.gpu == MAX_GPUS;
     }
     return list;
 }

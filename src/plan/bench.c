@@ -8,7 +8,11 @@
 
 const char *scope_name(enum scope scope)
 {
-    static const char *const names[] = { "core", "cores", "gpu" };
+    static const char *const names[] = {
+#define SCOPE_TEXT(NAME, name) name,
+        SCOPES(SCOPE_TEXT)
+#undef SCOPE_TEXT
+    };
     return names[scope];
 }
 
@@ -112,7 +116,7 @@ void bench_describe(const struct bench *bench, json_t *environment)
     json_object_set_new(environment, "backends", describe_backends(bench));
     for (int i = 0; i < bench->count; i++) {
         const struct seat *seat = &bench->seats[i];
-        if (seat->status || seat->backend->scope != SCOPE_GPU)
+        if (seat->status || !seat->backend->numbered)
             continue;
         json_object_set_new(environment, "gpu", describe_device(seat));
         return;

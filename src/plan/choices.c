@@ -22,7 +22,7 @@ static int expand(const struct options *options, const struct seat *seat,
     };
     const bool more =
         (options->transfers || options->command == COMMAND_CROSSOVER) &&
-        seat->backend->scope == SCOPE_GPU;
+        seat->backend->place->meter->pin;
     const int count = 1 + (more ? (int)(sizeof copies / sizeof *copies) : 0);
     for (int i = 0; choices && i < count; i++) {
         choices[i] = *plain;

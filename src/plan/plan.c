@@ -36,7 +36,7 @@ static enum status check_device(const struct bench *bench, struct reason *why)
 {
     const struct seat *missing = NULL;
     for (int i = bench->count - 1; i >= 0; i--) {
-        if (bench->seats[i].backend->scope != SCOPE_GPU)
+        if (!bench->seats[i].backend->numbered)
             continue;
         if (!bench->seats[i].status)
             return STATUS_OK;

@@ -82,7 +82,7 @@ static bool tell_no_transfers(const struct work *work)
         return true;
     for (int i = 0; i < bench->count; i++)
         if (!bench->seats[i].status &&
-            bench->seats[i].backend->scope == SCOPE_GPU)
+            bench->seats[i].backend->place->meter->pin)
             return true;
     return work_tell_text(work, WIRE_WARNING, 0,
                           "without transfers: there is "

@@ -98,7 +98,8 @@ static void name_roof(struct roof *roof, const struct seat *seat,
         roof->peak = facts.peak_flops;
     if (kind < ROOF_FMA && scope != SCOPE_CORE)
         roof->peak = facts.peak_bytes;
-    if (scope != SCOPE_GPU && (kind == ROOF_COPY || kind == ROOF_WRITE))
+    if (seat->backend->place == &host_place &&
+        (kind == ROOF_COPY || kind == ROOF_WRITE))
         snprintf(roof->stores, sizeof roof->stores, "%s", host_stores());
 }
 
