@@ -21,6 +21,7 @@ libtetrad_a_SOURCES += \
 	cuda/tile_scan/variants.c
 
 cuda_kernels = \
+	cuda/compact/best.cu \
 	cuda/cub/backend.cu \
 	cuda/cub/reduce.cu \
 	cuda/cub/reduce_thrust.cu \
