@@ -77,6 +77,8 @@ enum status stage_restore(struct stage *, struct site *); /* site->why */
  * checked. */
 enum status stage_check(struct stage *, struct site *, const struct promise *,
                         struct verdict *, struct reason *why);
+/* Bytes of outputs that the run which was checked last had written. */
+size_t stage_written(const struct stage *);
 /* A hash of all outputs, each as far as it was written, for `repeatable`. */
 enum status stage_outputs(struct stage *, struct site *, uint64_t *digest,
                           struct reason *why);

@@ -151,6 +151,14 @@ enum status stage_check(struct stage *stage, struct site *site,
     return status;
 }
 
+size_t stage_written(const struct stage *stage)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < stage->problem.out_count; i++)
+        bytes += stage->got_bytes[i];
+    return bytes;
+}
+
 enum status stage_outputs(struct stage *stage, struct site *site,
                           uint64_t *digest, struct reason *why)
 {
