@@ -18,14 +18,17 @@ tests_crosscheck_SOURCES = \
 	tests/cross.h \
 	tests/crosscheck.c
 tests_mutants_SOURCES = \
+	tests/flaws.c \
+	tests/flaws.h \
 	tests/mutants.c \
 	tests/mutants.h \
 	tests/mutants_compact.c \
 	tests/mutants_extrema.c \
 	tests/mutants_map.c \
 	tests/mutants_maxima.c \
+	tests/mutants_parts.c \
+	tests/mutants_parts.h \
 	tests/mutants_reduce.c \
-	tests/mutants_reduce.h \
 	tests/mutants_scan.c \
 	tests/mutants_scan.h \
 	tests/mutants_segreduce.c \

@@ -109,16 +109,6 @@ static size_t place_of(const struct job *job, uint64_t k)
             return i;
 }
 
-/* Two neighbours in the middle change places. */
-static enum status swaps(struct job *job)
-{
-    right(job);
-    const uint64_t k = *count_of(job) / 2;
-    put(job, k - 1, place_of(job, k));
-    put(job, k, place_of(job, k - 1));
-    return STATUS_OK;
-}
-
 static enum status counts_one_more(struct job *job)
 {
     right(job);
@@ -137,13 +127,6 @@ static enum status counts_all(struct job *job)
 {
     right(job);
     *count_of(job) = job->problem->size;
-    return STATUS_OK;
-}
-
-static enum status counts_too_many(struct job *job)
-{
-    right(job);
-    *count_of(job) = UINT64_MAX;
     return STATUS_OK;
 }
 
@@ -191,14 +174,9 @@ const struct mutant mutants_compact[] = {
     { "any order, another one each time", FATE_UNEVEN, ANY_ORDER,
       .run = around },
     { "backwards", OF_ALL, .run = backwards },
-    { "two change places", OF_ALL, .run = swaps },
     { "those equal to the threshold, too", TIES, .run = keeps_equal_ones },
     { "those that are not to be kept", OF_ALL, .run = keeps_others },
-    { "counts one more", OF_ALL, .run = counts_one_more },
-    { "counts one less", OF_ALL, .run = counts_one_less },
     { "counts all", OF_ALL, .run = counts_all },
-    { "counts more than there is room for", OF_ALL, .run = counts_too_many },
-    { "drops the last", OF_ALL, .run = drops_last },
     { "lets one in", OF_ALL, .run = lets_one_in },
     { "any order, counts one less", ANY_ORDER, .run = counts_one_less },
     { "any order, counts one more", ANY_ORDER, .run = counts_one_more },

@@ -1,5 +1,5 @@
 /* mutants_extrema.c - maxima and their indices, done wrong. */
-#include "mutants_reduce.h"
+#include "mutants_parts.h"
 
 #include <math.h>
 
@@ -17,12 +17,6 @@ static enum status right_argmax(struct job *job)
     const size_t best = greatest(job);
     put(job, 0, 0, at(job, best));
     return put(job, 1, 0, (long double)best);
-}
-
-static enum status does_nothing(struct job *job)
-{
-    (void)job;
-    return STATUS_OK;
 }
 
 static enum status takes_first(struct job *job)
@@ -81,8 +75,6 @@ static enum status forgets_index(struct job *job)
 const struct mutant mutants_extrema[] = {
     { "a right argmax", FATE_RIGHT, ARGMAX, .types = TYPES(TAUGHT),
       .run = right_argmax },
-    { "does nothing for max", MAX, .types = TYPES(TAUGHT),
-      .run = does_nothing },
     { "the first for the greatest", MAX, .types = TYPES(TAUGHT),
       .run = takes_first },
     { "a maximum that begins at zero", MAX, .dist = "descending",

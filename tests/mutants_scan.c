@@ -3,9 +3,8 @@
 #include "mutants_scan.h"
 
 #include <math.h>
-#include <pthread.h>
 
-enum { RACERS = 4, BLOCK = 16 };
+enum { BLOCK = 16 };
 
 /* --- right --------------------------------------------------------------- */
 
@@ -43,12 +42,6 @@ static enum status uneven(struct job *job)
 
 /* --- elements lost or out of place ---------------------------------------- */
 
-static enum status does_nothing(struct job *job)
-{
-    (void)job;
-    return STATUS_OK;
-}
-
 static enum status drops_last(struct job *job)
 {
     sums(job, 0, count_of(job) - 1, 0);
@@ -66,13 +59,6 @@ static enum status starts_late(struct job *job)
     put(job, 0, 0, 0);
     sums(job, 1, count_of(job), 0);
     return STATUS_OK;
-}
-
-static enum status one_bad(struct job *job)
-{
-    const size_t k = some_place(job);
-    right(job);
-    return put(job, 0, (long)k, at(job, k));
 }
 
 static enum status drops_one(struct job *job)
@@ -145,60 +131,13 @@ static enum status overlaps(struct job *job)
     return STATUS_OK;
 }
 
-struct race {
-    struct job *job;
-    pthread_barrier_t barrier;
-    long double total;
-};
-
-struct racer {
-    struct race *race;
-    size_t rank;
-};
-
-/* Reads the total, waits for all others to have read it, and writes it. */
-static void *run_racer(void *argument)
-{
-    const struct racer *r = argument;
-    const size_t n = count_of(r->race->job);
-    volatile long double *total = &r->race->total;
-    const long double seen = *total;
-    pthread_barrier_wait(&r->race->barrier);
-    *total = sums(r->race->job, n * r->rank / RACERS,
-                  n * (r->rank + 1) / RACERS, seen);
-    return NULL;
-}
-
 static enum status races(struct job *job)
 {
-    struct race race = { .job = job };
-    struct racer racers[RACERS];
-    pthread_t threads[RACERS];
-    pthread_barrier_init(&race.barrier, NULL, RACERS);
-    for (size_t i = 0; i < RACERS; i++) {
-        racers[i] = (struct racer){ &race, i };
-        pthread_create(&threads[i], NULL, run_racer, &racers[i]);
-    }
-    for (size_t i = 0; i < RACERS; i++)
-        pthread_join(threads[i], NULL);
-    pthread_barrier_destroy(&race.barrier);
+    race(job, sums);
     return STATUS_OK;
 }
 
 /* --- arithmetic ----------------------------------------------------------- */
-
-static enum status last_bit(struct job *job)
-{
-    const size_t last = count_of(job) - 1;
-    const long double total = sums(job, 0, last + 1, 0);
-    switch (job->problem->type) {
-    case ELEM_I32: return put(job, 0, (long)last, total + 1);
-    case ELEM_F32:
-        return put(job, 0, (long)last, nextafterf((float)total, INFINITY));
-    default:
-        return put(job, 0, (long)last, nextafter((double)total, INFINITY));
-    }
-}
 
 /* One chain of n additions, which claims to be a tree of 8. */
 static enum status naive_chain(struct job *job)
@@ -219,44 +158,12 @@ static enum status through_float(struct job *job)
     return STATUS_OK;
 }
 
-static enum status not_a_number(struct job *job)
-{
-    right(job);
-    return put(job, 0, (long)some_place(job), NAN);
-}
-
 /* --- memory --------------------------------------------------------------- */
-
-static enum status writes_past(struct job *job)
-{
-    put(job, 0, (long)count_of(job), 0);
-    return right(job);
-}
-
-static enum status writes_before(struct job *job)
-{
-    put(job, 0, -1, 0);
-    return right(job);
-}
-
-static enum status changes_input(struct job *job)
-{
-    right(job);
-    char *x = (char *)(uintptr_t)job->in[0];
-    x[count_of(job) / 2 * elem_size(job->problem->type)] ^= 1;
-    return STATUS_OK;
-}
 
 static size_t scratch_bytes(const struct job *job)
 {
     (void)job;
     return sizeof(long double);
-}
-
-static enum status leaves_scratch(struct job *job)
-{
-    ((char *)job->scratch)[job->scratch_bytes] = 0;
-    return right(job);
 }
 
 /* Right the first time: nobody clears its carry for the second. */
@@ -265,14 +172,6 @@ static enum status keeps_carry(struct job *job)
     long double *carry = job->scratch;
     *carry = sums(job, 0, count_of(job), *carry);
     return STATUS_OK;
-}
-
-/* Right until it has been checked before timing. */
-static enum status wears_out(struct job *job)
-{
-    long double *runs = job->scratch;
-    *runs += 1;
-    return *runs > 8 ? loses_carry(job) : right(job);
 }
 
 #define SUM                                                                   \
@@ -293,15 +192,11 @@ const struct mutant mutants_scan[] = {
     { "a last bit that comes and goes", FATE_UNEVEN,
       .settings = { "operator=sum" }, .types = TYPES(FLOATS), .depth = shallow,
       .run = uneven },
-    { "does nothing", SUM, .run = does_nothing },
-    { "does nothing in place", .settings = { "in-place=yes" },
-      .types = TYPES(TAUGHT), .run = does_nothing },
     { "drops the last total", SUM, .run = drops_last },
     { "drops the tail", SUM, .run = drops_tail },
     { "starts one late", SUM, .run = starts_late },
     { "exclusive for inclusive", SUM, .run = right_before },
     { "inclusive for exclusive", BEFORE, .run = right },
-    { "one bad total somewhere", SUM, .run = one_bad },
     { "drops one element somewhere", SUM, .run = drops_one },
     { "from right to left", SUM, .run = sums_of_right },
     { "reads what it has replaced",
@@ -312,22 +207,12 @@ const struct mutant mutants_scan[] = {
     { "carries one block late", SUM, .run = stale_carry },
     { "halves that overlap", SUM, .run = overlaps },
     { "threads that race", SUM, .run = races },
-    { "off by the last bit", SUM, .run = last_bit },
     { "a long chain that claims to be short", .settings = { "operator=sum" },
       .types = TYPE(F32), .depth = shallow, .least = 1 << 19,
       .run = naive_chain },
     { "sums integers as floats", .settings = { "operator=sum" },
       .types = TYPE(I32), .run = through_float },
-    { "not a number", .settings = { "operator=sum" }, .types = TYPES(FLOATS),
-      .depth = shallow, .run = not_a_number },
-    { "writes past its output", SUM, .run = writes_past },
-    { "writes before its output", SUM, .run = writes_before },
-    { "changes its input", SUM, .run = changes_input },
-    { "writes past its scratch", FATE_FAILED, SUM, .run = leaves_scratch,
-      .scratch = scratch_bytes },
     { "never clears its carry", SUM, .run = keeps_carry,
-      .scratch = scratch_bytes },
-    { "goes wrong while it is timed", SUM, .run = wears_out,
       .scratch = scratch_bytes },
     { 0 }
 };

@@ -5,7 +5,7 @@
  * range it is, or where it goes. */
 #include <math.h>
 
-#include "mutants_reduce.h"
+#include "mutants_parts.h"
 #include "ops/segreduce.h"
 
 static size_t segments_of(const struct job *job)
@@ -71,24 +71,6 @@ static enum status right(struct job *job)
     return some(job, 0, segments_of(job));
 }
 
-static double shallow(const struct job *job)
-{
-    (void)job;
-    return 8;
-}
-
-static size_t some_segment(const struct job *job)
-{
-    return (size_t)(job->problem->seed * 0x9e3779b97f4a7c15u %
-                    segments_of(job));
-}
-
-static enum status does_nothing(struct job *job)
-{
-    (void)job;
-    return STATUS_OK;
-}
-
 /* --- ranges --------------------------------------------------------------- */
 
 /* Each segment's range moved at both ends, where there is room. */
@@ -128,16 +110,6 @@ static enum status drops_last_element(struct job *job)
             put(job, 0, (long)k,
                 value(job, offset(job, k), n - 1, identity(job)));
     return STATUS_OK;
-}
-
-static enum status loses_last_segment(struct job *job)
-{
-    return some(job, 0, segments_of(job) - 1);
-}
-
-static enum status drops_tail(struct job *job)
-{
-    return some(job, 0, (segments_of(job) - 1) / 4 * 4);
 }
 
 /* --- carries -------------------------------------------------------------- */
@@ -232,31 +204,6 @@ static enum status starts_from_zero(struct job *job)
     return STATUS_OK;
 }
 
-static enum status bad_segment(struct job *job)
-{
-    const size_t k = some_segment(job);
-    right(job);
-    return put(job, 0, (long)k, segment(job, k) + 1);
-}
-
-static enum status last_bit(struct job *job)
-{
-    float *y = (float *)job->out[0] + some_segment(job);
-    double *z = (double *)job->out[0] + some_segment(job);
-    right(job);
-    if (job->problem->type == ELEM_F32)
-        *y = nextafterf(*y, INFINITY);
-    else
-        *z = nextafter(*z, INFINITY);
-    return STATUS_OK;
-}
-
-static enum status not_a_number(struct job *job)
-{
-    right(job);
-    return put(job, 0, (long)some_segment(job), NAN);
-}
-
 /* One chain of additions, which claims to be a tree of 8. */
 static enum status naive_chain(struct job *job)
 {
@@ -290,41 +237,6 @@ static enum status through_float(struct job *job)
     return STATUS_OK;
 }
 
-/* --- memory --------------------------------------------------------------- */
-
-static enum status writes_past(struct job *job)
-{
-    put(job, 0, (long)segments_of(job), 1);
-    return right(job);
-}
-
-static enum status changes_input(struct job *job)
-{
-    right(job);
-    ((char *)(uintptr_t)job->in[0])[0] ^= 1;
-    return STATUS_OK;
-}
-
-static enum status changes_offsets(struct job *job)
-{
-    right(job);
-    ((uint64_t *)(uintptr_t)job->in[1])[segments_of(job)]++;
-    return STATUS_OK;
-}
-
-static size_t scratch_bytes(const struct job *job)
-{
-    (void)job;
-    return sizeof(size_t);
-}
-
-static enum status wears_out(struct job *job)
-{
-    size_t *runs = job->scratch;
-    *runs += 1;
-    return *runs > 8 ? bad_segment(job) : right(job);
-}
-
 #define SUM .settings = { "mean=5" }, .depth = shallow
 #define MIN .settings = { "mean=5", "operator=min" }
 #define MAX .settings = { "mean=5", "operator=max" }
@@ -339,16 +251,11 @@ const struct mutant mutants_segreduce[] = {
     { "right minima", FATE_RIGHT, MIN, .types = TYPES(TAUGHT), .run = right },
     { "right maxima", FATE_RIGHT, CROWDED("max"), .types = TYPES(TAUGHT),
       .run = right },
-    { "does nothing", SUM, .types = TYPES(TAUGHT), .run = does_nothing },
     { "begins one late", SUM, .types = TYPES(TAUGHT), .run = begins_late },
     { "ends one late", SUM, .types = TYPES(TAUGHT), .run = ends_late },
     { "segments moved by one", MIN, .types = TYPES(TAUGHT), .run = moved },
     { "drops the last element", SUM, .types = TYPES(TAUGHT),
       .run = drops_last_element },
-    { "loses the last segment", SUM, .types = TYPES(TAUGHT),
-      .run = loses_last_segment },
-    { "drops the tail of 4 segments", SUM, .types = TYPES(TAUGHT),
-      .run = drops_tail },
     { "forgets the carry into a tile", ONE, .types = TYPES(TAUGHT),
       .run = forgets_carry },
     { "forgets carries of minima", MIN, .types = TYPES(TAUGHT), .least = 257,
@@ -371,26 +278,11 @@ const struct mutant mutants_segreduce[] = {
       .types = TYPES(TAUGHT), .run = starts_from_zero },
     { "minima that start from 0", MIN, .dist = "normal",
       .types = TYPES(TAUGHT), .run = starts_from_zero },
-    { "one segment off by one", SUM, .types = TYPES(TAUGHT),
-      .run = bad_segment },
-    { "one minimum off by one", MIN, .types = TYPES(TAUGHT),
-      .run = bad_segment },
-    { "one segment off by its last bit", SUM, .types = TYPES(FLOATS),
-      .run = last_bit },
-    { "one segment not a number", SUM, .types = TYPES(FLOATS),
-      .run = not_a_number },
     { "a long chain that claims to be short", ONE, .types = TYPE(F32),
       .least = 70001, .run = naive_chain },
     { "differences of one scan", .settings = { "mean=5" }, .types = TYPE(F32),
       .least = 4099, .run = differences },
     { "sums integers as floats", SUM, .types = TYPE(I32),
       .run = through_float },
-    { "writes past its output", SUM, .types = TYPES(TAUGHT),
-      .run = writes_past },
-    { "changes its input", SUM, .types = TYPES(TAUGHT), .run = changes_input },
-    { "changes its offsets", SUM, .types = TYPES(TAUGHT),
-      .run = changes_offsets },
-    { "goes wrong while it is timed", SUM, .types = TYPES(TAUGHT),
-      .run = wears_out, .scratch = scratch_bytes },
     { 0 }
 };

@@ -5,7 +5,7 @@
  * one flaw in it, or in where they do. */
 #include <math.h>
 
-#include "mutants_reduce.h"
+#include "mutants_parts.h"
 #include "ops/segscan.h"
 
 static bool exclusive(const struct job *job)
@@ -61,20 +61,9 @@ static enum status whole(struct job *job, head_function *begins)
     return scan(job, begins, exclusive(job), 0, count_of(job), 0);
 }
 
-static double shallow(const struct job *job)
-{
-    (void)job;
-    return 8;
-}
-
 static enum status right(struct job *job)
 {
     return whole(job, head);
-}
-
-static size_t some_place(const struct job *job)
-{
-    return (size_t)(job->problem->seed * 0x9e3779b97f4a7c15u % count_of(job));
 }
 
 /* The last bit of one element, another every run. */
@@ -85,12 +74,6 @@ static enum status uneven(struct job *job)
     right(job);
     if (runs++ % 2 && *y > floor(*y))
         *y = nextafter(*y, INFINITY);
-    return STATUS_OK;
-}
-
-static enum status does_nothing(struct job *job)
-{
-    (void)job;
     return STATUS_OK;
 }
 
@@ -219,17 +202,6 @@ static enum status carries_over(struct job *job)
 
 /* --- elements ------------------------------------------------------------- */
 
-static enum status drops_last(struct job *job)
-{
-    return scan(job, head, exclusive(job), 0, count_of(job) - 1, 0);
-}
-
-static enum status drops_tail(struct job *job)
-{
-    const size_t whole_tiles = count_of(job) / TILE * TILE;
-    return scan(job, head, exclusive(job), 0, whole_tiles, 0);
-}
-
 /* The other kind than was asked for. */
 static enum status other_kind(struct job *job)
 {
@@ -245,34 +217,6 @@ static enum status carries_to_head(struct job *job)
         sum = (head(job, i) ? 0 : sum) + at(job, i);
     }
     return STATUS_OK;
-}
-
-static enum status bad_element(struct job *job)
-{
-    const size_t i = some_place(job);
-    const enum elem type = job->problem->type;
-    right(job);
-    if (type == ELEM_I32)
-        ((int32_t *)job->out[0])[i] ^= 1;
-    else if (type == ELEM_F32)
-        ((float *)job->out[0])[i] += 1;
-    else
-        ((double *)job->out[0])[i] += 1;
-    return STATUS_OK;
-}
-
-static enum status last_bit(struct job *job)
-{
-    double *y = (double *)job->out[0] + some_place(job);
-    right(job);
-    *y = nextafter(*y, INFINITY);
-    return STATUS_OK;
-}
-
-static enum status not_a_number(struct job *job)
-{
-    right(job);
-    return put(job, 0, (long)some_place(job), NAN);
 }
 
 /* One chain of additions, which claims to be a tree of 8. */
@@ -306,34 +250,6 @@ static enum status through_float(struct job *job)
     return STATUS_OK;
 }
 
-/* --- memory --------------------------------------------------------------- */
-
-static enum status writes_past(struct job *job)
-{
-    put(job, 0, (long)count_of(job), 1);
-    return right(job);
-}
-
-static enum status changes_flags(struct job *job)
-{
-    right(job);
-    ((char *)(uintptr_t)job->in[1])[count_of(job) - 1] ^= 1;
-    return STATUS_OK;
-}
-
-static size_t scratch_bytes(const struct job *job)
-{
-    (void)job;
-    return sizeof(size_t);
-}
-
-static enum status wears_out(struct job *job)
-{
-    size_t *runs = job->scratch;
-    *runs += 1;
-    return *runs > 8 ? bad_element(job) : right(job);
-}
-
 #define FLAGS .settings = { "mean=5" }, .depth = shallow
 #define LATE .settings = { "mean=5", "kind=exclusive" }, .depth = shallow
 #define OFFSETS .settings = { "mean=5", "by=offsets" }, .depth = shallow
@@ -351,7 +267,6 @@ const struct mutant mutants_segscan[] = {
       .run = right },
     { "a last bit that comes and goes", FATE_UNEVEN, ONE, .types = TYPE(F64),
       .run = uneven },
-    { "does nothing", FLAGS, .types = TYPES(TAUGHT), .run = does_nothing },
     { "ignores heads", FLAGS, .types = TYPES(TAUGHT), .run = ignores_heads },
     { "ignores one head", FLAGS, .types = TYPES(TAUGHT),
       .run = ignores_one_head },
@@ -371,33 +286,17 @@ const struct mutant mutants_segscan[] = {
       .least = 257, .run = reads_early },
     { "carries past a tile with heads", FLAGS, .types = TYPES(TAUGHT),
       .run = carries_over },
-    { "drops the last element", FLAGS, .types = TYPES(TAUGHT),
-      .run = drops_last },
-    { "drops the tail of 32", FLAGS, .types = TYPES(TAUGHT),
-      .run = drops_tail },
     { "exclusive, not inclusive", FLAGS, .types = TYPES(TAUGHT),
       .run = other_kind },
     { "inclusive, not exclusive", LATE, .types = TYPES(TAUGHT),
       .run = other_kind },
     { "carries to the first of a segment", LATE, .types = TYPES(TAUGHT),
       .run = carries_to_head },
-    { "one element off by one", FLAGS, .types = TYPES(TAUGHT),
-      .run = bad_element },
-    { "one element off by its last bit", FLAGS, .types = TYPE(F64),
-      .run = last_bit },
-    { "one element not a number", FLAGS, .types = TYPES(FLOATS),
-      .run = not_a_number },
     { "a long chain that claims to be short", ONE, .types = TYPE(F32),
       .least = 70001, .run = naive_chain },
     { "differences of one scan", .settings = { "mean=5" }, .types = TYPE(F32),
       .least = 4099, .run = differences },
     { "sums integers as floats", FLAGS, .types = TYPE(I32),
       .run = through_float },
-    { "writes past its output", FLAGS, .types = TYPES(TAUGHT),
-      .run = writes_past },
-    { "changes its flags", FLAGS, .types = TYPES(TAUGHT),
-      .run = changes_flags },
-    { "goes wrong while it is timed", FLAGS, .types = TYPES(TAUGHT),
-      .run = wears_out, .scratch = scratch_bytes },
     { 0 }
 };

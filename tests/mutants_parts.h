@@ -1,9 +1,9 @@
-/* mutants_reduce.h - elements of any type for the mutants of reduce.
+/* mutants_parts.h - what mutants of several operations are made of.
  *
  * The arithmetic is long double, whose 64 bits hold every i32 and f64 exactly,
  * so that each mutant has the one flaw it is named for. */
-#ifndef TETRAD_TESTS_MUTANTS_REDUCE_H
-#define TETRAD_TESTS_MUTANTS_REDUCE_H
+#ifndef TETRAD_TESTS_MUTANTS_PARTS_H
+#define TETRAD_TESTS_MUTANTS_PARTS_H
 
 #include "mutants.h"
 
@@ -35,5 +35,20 @@ static inline enum status put(const struct job *job, int output, long place,
     }
     return STATUS_OK;
 }
+
+/* An element of the input, other ones with other seeds. */
+static inline size_t some_place(const struct job *job)
+{
+    return (size_t)(job->problem->seed * 0x9e3779b97f4a7c15u % count_of(job));
+}
+
+/* A depth that is claimed. */
+double shallow(const struct job *);
+
+/* Threads that each read how far the total is, wait for all others to have
+ * read it, and then write it with their share [begin, end) added. */
+long double race(struct job *,
+                 long double (*share)(const struct job *, size_t begin,
+                                      size_t end, long double total));
 
 #endif
