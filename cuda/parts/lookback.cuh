@@ -11,10 +11,11 @@
  * Tiles are numbered by tickets: who holds a ticket has started, and so have
  * all with lower ones, hence waiting for them ends. A packet's tag holds the
  * epoch of the launch that wrote it; those of earlier launches count as empty,
- * so that nothing is cleared between launches. Epochs return after 2^30
- * launches into the same scratch.
+ * so that nothing is cleared between the launches of a run, nor between the
+ * runs of a plan. Epochs return after 2^30 launches into the same scratch.
  *
- * Scratch: CHAIN_BYTES of counters, then the packets; all zero at first. */
+ * Scratch: CHAIN_BYTES of counters, then the packets; all zero before the
+ * first launch, which has epoch 0. */
 #ifndef TETRAD_CUDA_LOOKBACK_CUH
 #define TETRAD_CUDA_LOOKBACK_CUH
 

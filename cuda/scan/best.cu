@@ -1,17 +1,19 @@
-/* best.cu - launching best: both operators and kinds, every type, any n,
- * any alignment, in place or not.
+/* best.cu - launching best, plan and the rungs they are made of: both
+ * operators and kinds, every type, any n, any alignment, in place or not.
  *
  * What the GPU holds at once goes to one_wave.cuh, anything longer through
  * lookahead.cuh. GPUs without its copy engine take one wave after another. */
 #include <algorithm>
 #include <cmath>
 
+#include "cuda.h"
 #include "parts/launch.cuh"
 #include "ops/scan.h"
-#include "scan/launchers.h"
 #include "scan/joins.cuh"
 #include "scan/lookahead.cuh"
 #include "scan/one_wave.cuh"
+
+LAUNCHER(cuda_scan_best);
 
 /* One wave: rows a warp, few as long as 8 warps a block suffice. 16 rows of
  * 8-byte elements would need more registers than there are. H200, 2^20 u32:
@@ -113,7 +115,9 @@ static unsigned warps_for(size_t vectors, size_t blocks)
     return unsigned(std::min(share, size_t(WAVE_WARPS)));
 }
 
-/* Waves one after another. */
+/* Waves one after another, none of more blocks than the first: if that has
+ * one, it asks for no packets. What is cleared serves them all, as each has an
+ * epoch of its own. */
 template <class Op, int Rows>
 static enum status waves(struct job *job)
 {
@@ -121,8 +125,11 @@ static enum status waves(struct job *job)
     const size_t all = vectors_of(job), most = wave_blocks(job->device);
     const unsigned warps = warps_for<Rows>(all, most);
     const size_t each = size_t(warps) * WARP * Rows;
+    const size_t packets = std::min(ceil_div(all, each), most);
     E *totals = static_cast<E *>(job->scratch);
     enum status status = STATUS_OK;
+    if (packets > 1)
+        status = fresh_scratch(job, chain_bytes<E>(packets), TOTALS_BYTES);
     for (size_t begin = 0, w = 0; begin < all && !status; w++) {
         const size_t blocks = std::min(ceil_div(all - begin, each), most);
         const size_t end = begin + blocks * each;
@@ -162,6 +169,10 @@ static enum status launch_lookahead(struct job *job)
     const size_t tiles = tiles_of(job), shared = sizeof(ring<E>);
     const unsigned blocks =
         unsigned(std::min(tiles, size_t(ring_blocks(job->device))));
+    const enum status status =
+        fresh_scratch(job, chain_bytes<E>(tiles), TOTALS_BYTES);
+    if (status)
+        return status;
     scan_lookahead<Op><<<blocks, LOOKAHEAD_THREADS, shared, stream_of(job)>>>(
         input<E>(job), output<E>(job), extent_of(job), unsigned(tiles),
         exclusive(job), chain_of(job));
@@ -189,49 +200,29 @@ static enum status best(struct job *job)
                                    : launch_lookahead<Op>(job);
 }
 
-/* --- operators and types ------------------------------------------------- */
+/* --- rungs, operators and types ------------------------------------------- */
 
-/* launch(Op()) for the operator and type. Sums wrap, so both signs add as
- * unsigned. Nothing to launch for no elements. */
-template <class Launch>
-static enum status by_operator(const struct job *job, Launch launch)
+/* A rung's own way, else best. */
+template <class Op>
+static enum status launch(struct job *job)
 {
-    if (job->problem->in[0].count == 0)
-        return STATUS_OK;
-    const bool sum = job->problem->param[SCAN_PARAM_OPERATOR].i == SCAN_SUM;
-    switch (job->problem->in[0].type) {
-    case ELEM_I32:
-        return sum ? launch(plus<uint32_t>()) : launch(larger<int32_t>());
-    case ELEM_I64:
-        return sum ? launch(plus<uint64_t>()) : launch(larger<int64_t>());
-    case ELEM_U32:
-        return sum ? launch(plus<uint32_t>()) : launch(larger<uint32_t>());
-    case ELEM_U64:
-        return sum ? launch(plus<uint64_t>()) : launch(larger<uint64_t>());
-    case ELEM_F32:
-        return sum ? launch(plus<float>()) : launch(larger<float>());
-    case ELEM_F64:
-        return sum ? launch(plus<double>()) : launch(larger<double>());
-    default: return fail(job->why, STATUS_USAGE, "no such type");
-    }
-}
-
-enum status cuda_scan_one_wave(struct job *job)
-{
-    return by_operator(job,
-                       [job](auto op) { return one_wave<decltype(op)>(job); });
-}
-
-enum status cuda_scan_lookahead(struct job *job)
-{
-    return by_operator(
-        job, [job](auto op) { return lookahead<decltype(op)>(job); });
+#define ANY(number, name, way, ...)                                           \
+    if (job->variant->step == number)                                         \
+        return way<Op>(job);
+#include "scan/rungs.def"
+    return best<Op>(job);
 }
 
 enum status cuda_scan_best(struct job *job)
 {
-    return by_operator(job,
-                       [job](auto op) { return best<decltype(op)>(job); });
+    if (job->problem->in[0].count == 0)
+        return STATUS_OK;
+    return by_type(TYPES_OF(NUMBERS){}, job, [job](auto type) {
+        using each = decltype(type);
+        return job->problem->param[SCAN_PARAM_OPERATOR].i == SCAN_SUM
+            ? launch<plus<typename each::add>>(job)
+            : launch<larger<typename each::element>>(job);
+    });
 }
 
 /* --- scratch and depth --------------------------------------------------- */

@@ -7,6 +7,11 @@
  * SWEEP_TILE / 2 threads, two elements each. `Place` says where an element
  * lies. Indices double from level to level, so with `plainly` the banks of a
  * level's elements coincide 2, 4, 8 ... ways. */
+#ifndef TETRAD_CUDA_SCAN_BLELLOCH_CUH
+#define TETRAD_CUDA_SCAN_BLELLOCH_CUH
+
+#include "scan/ladder.cuh"
+
 struct plainly {
     static constexpr int ROOM = SWEEP_TILE;
     static __device__ int at(int i)
@@ -72,3 +77,5 @@ static __global__ void blelloch(const T *in, size_t n, bool exclusive, T *out,
     __shared__ T sums[plainly::ROOM];
     blelloch_tile<plainly>(in, n, exclusive, out, totals, sums);
 }
+
+#endif

@@ -7,6 +7,12 @@
  * started. One tile a block of TILE_THREADS threads, 176 bytes a thread; an
  * element is read and written once. Float sums are grouped as blocks happened
  * to finish: they do not repeat bit for bit. */
+#ifndef TETRAD_CUDA_SCAN_DECOUPLED_LOOKBACK_CUH
+#define TETRAD_CUDA_SCAN_DECOUPLED_LOOKBACK_CUH
+
+#include "parts/lookback.cuh"
+#include "scan/tile.cuh"
+#include "scan/warp_shuffle.cuh"
 
 /* The sum of all tiles before this one; by one warp, valid in all lanes. */
 template <class T>
@@ -56,3 +62,32 @@ static __global__ void __launch_bounds__(TILE_THREADS, TILES_PER_SM)
     __syncthreads();
     tile_store(tile, out + first, n - first);
 }
+
+/* A tile a block; what tells blocks of each other is cleared first. */
+struct in_one_pass {
+    template <class T, class Kernel>
+    static enum status run(struct job *job, Kernel kernel, int threads)
+    {
+        const unsigned tiles = tiles_of(job);
+        const enum status status = fresh_scratch(job, chain_bytes<T>(tiles));
+        if (status)
+            return status;
+        kernel<<<tiles, threads, 0, stream_of(job)>>>(
+            input<T>(job), count_of(job), exclusive_of(job), job->scratch,
+            output<T>(job));
+        return launched(job);
+    }
+    /* Enough for the packets of any type. */
+    static size_t scratch(const struct job *job)
+    {
+        return chain_bytes<double>(tiles_of(job));
+    }
+    /* Each tile on the way may add once more to the sum looked back for; then
+     * a thread's run twice, and warps and their sums twice. */
+    static double depth(const struct job *job)
+    {
+        return tiles_of(job) + 2 * RUN<float> + 2 * 2 * log2(WARP) + 4;
+    }
+};
+
+#endif

@@ -28,21 +28,18 @@ static inline bool exclusive_of(const struct job *job)
 
 static inline bool in_place(const struct job *job)
 {
-    return job->problem->out[0].from == 0;
+    return job->problem->out[0].from == INPUT(0);
 }
 
-/* launch(T()) for the T that adds the problem's type. Nothing to launch for
- * no elements. */
-template <class Launch>
-static enum status by_type(const struct job *job, Launch launch)
+static inline size_t bytes_of(const struct job *job)
 {
-    if (count_of(job) == 0)
-        return STATUS_OK;
-    switch (job->problem->in[0].type) {
-    case ELEM_F32: return launch(float());
-    case ELEM_F64: return launch(double());
-    default: return launch(uint32_t());
-    }
+    return count_of(job) * elem_size(job->problem->type);
+}
+
+/* Of the launch just made. */
+static inline enum status launched(const struct job *job)
+{
+    return cuda_launched(job, job->variant->name);
 }
 
 /* --- scan-then-propagate -------------------------------------------------- */
@@ -71,24 +68,44 @@ static inline struct tile_levels sweep_levels(const struct job *job)
 /* Scans the tiles, then their totals in the same way, in place, then adds
  * those to the elements: 4n traffic. Called again over the totals. */
 template <class T>
-static enum status sweep(const struct job *job, const char *name,
-                         tile_scan<T> kernel, int threads, const T *in,
-                         size_t n, bool exclusive, T *out, T *totals)
+static enum status sweep(const struct job *job, tile_scan<T> kernel,
+                         int threads, const T *in, size_t n, bool exclusive,
+                         T *out, T *totals)
 {
     const size_t tiles = ceil_div(n, size_t(SWEEP_TILE));
     kernel<<<unsigned(tiles), threads, 0, stream_of(job)>>>(in, n, exclusive,
                                                             out, totals);
-    enum status status = cuda_launched(job, name);
+    enum status status = launched(job);
     if (status || tiles == 1)
         return status;
-    status = sweep<T>(job, name, kernel, threads, totals, tiles, true, totals,
+    status = sweep<T>(job, kernel, threads, totals, tiles, true, totals,
                       totals + tiles);
     if (status)
         return status;
     add_offsets<T>
         <<<blocks_for(n, ADD_THREADS), ADD_THREADS, 0, stream_of(job)>>>(
             out, n, totals);
-    return cuda_launched(job, name);
+    return launched(job);
 }
+
+struct by_tiles {
+    template <class T>
+    static enum status run(struct job *job, tile_scan<T> kernel, int threads)
+    {
+        return sweep<T>(job, kernel, threads, input<T>(job), count_of(job),
+                        exclusive_of(job), output<T>(job),
+                        static_cast<T *>(job->scratch));
+    }
+    static size_t scratch(const struct job *job)
+    {
+        return sweep_levels(job).tiles * elem_size(job->problem->type);
+    }
+    /* On each level up and down a tree of the tile, the element itself, and
+     * the offset; the rungs by warps have shorter trees. */
+    static double depth(const struct job *job)
+    {
+        return sweep_levels(job).count * (2 * log2(double(SWEEP_TILE)) + 2);
+    }
+};
 
 #endif

@@ -4,6 +4,11 @@
  *
  * TILE_THREADS threads; a block takes one contiguous share of the tiles, at
  * most SWEEP_TILE blocks, whose sums warp_shuffle scans in one. */
+#ifndef TETRAD_CUDA_SCAN_REDUCE_THEN_SCAN_CUH
+#define TETRAD_CUDA_SCAN_REDUCE_THEN_SCAN_CUH
+
+#include "scan/tile.cuh"
+#include "scan/warp_shuffle.cuh"
 
 /* The elements of a block: shares are even to one tile. */
 struct share {
@@ -81,3 +86,42 @@ static __global__ void __launch_bounds__(TILE_THREADS, TILES_PER_SM)
         tile_store(tile, out + i, mine.end - i);
     }
 }
+
+/* Three launches: sums of the shares, their scan, and the kernel. */
+struct by_shares {
+    static unsigned shares(const struct job *job)
+    {
+        const unsigned tiles = tiles_of(job);
+        const unsigned most = TILES_PER_SM * job->device->sms;
+        const unsigned blocks = tiles < most ? tiles : most;
+        return blocks < SWEEP_TILE ? blocks : SWEEP_TILE;
+    }
+    template <class T, class Kernel>
+    static enum status run(struct job *job, Kernel kernel, int threads)
+    {
+        const size_t n = count_of(job);
+        const unsigned blocks = shares(job);
+        T *sums = static_cast<T *>(job->scratch);
+        share_sum<T>
+            <<<blocks, threads, 0, stream_of(job)>>>(input<T>(job), n, sums);
+        warp_shuffle<T><<<1, SWEEP_TILE, 0, stream_of(job)>>>(
+            sums, blocks, true, sums, sums + blocks);
+        kernel<<<blocks, threads, 0, stream_of(job)>>>(
+            input<T>(job), n, exclusive_of(job), sums, output<T>(job));
+        return launched(job);
+    }
+    /* The sums of the shares, then the one total of these. */
+    static size_t scratch(const struct job *job)
+    {
+        return (shares(job) + 1) * sizeof(double);
+    }
+    /* Into the sum of a share, or from its offset on: a thread's additions, or
+     * tiles and a run; warps and their sums, three times. */
+    static double depth(const struct job *job)
+    {
+        const double runs = ceil_div(tiles_of(job), shares(job));
+        return runs * RUN<float> + runs + RUN<float> + 3 * 2 * log2(WARP) + 6;
+    }
+};
+
+#endif

@@ -14,7 +14,11 @@
 
 #include <cuda_pipeline.h>
 
-constexpr int TILE_THREADS = 256;
+#include "scan/ladder.cuh"
+
+/* Threads a block, and blocks on a multiprocessor at once: what an H200's
+ * shared memory holds. */
+constexpr int TILE_THREADS = 256, TILES_PER_SM = 5;
 /* Of 16 bytes a thread, odd. On an H200 lookback scans 2^28 i32 in 631 us with
  * 11, in 634 with 9 and in 652 with 7, each with as many blocks on a
  * multiprocessor as its shared memory holds. */
@@ -33,6 +37,11 @@ union tile_of {
     uint4 word[TILE_WORDS];
     T element[TILE<T>];
 };
+
+static inline unsigned tiles_of(const struct job *job)
+{
+    return blocks_for(bytes_of(job), sizeof(uint4) * TILE_WORDS);
+}
 
 static __device__ bool word_aligned(const void *p)
 {

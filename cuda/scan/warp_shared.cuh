@@ -5,6 +5,12 @@
  *
  * The source relies on warps in step; since Volta __syncwarp must order the
  * steps. */
+#ifndef TETRAD_CUDA_SCAN_WARP_SHARED_CUH
+#define TETRAD_CUDA_SCAN_WARP_SHARED_CUH
+
+#include "parts/warp.cuh"
+#include "scan/ladder.cuh"
+
 template <class T>
 static __device__ void scan_warp(T *sums)
 {
@@ -54,3 +60,5 @@ static __global__ void warp_shared(const T *in, size_t n, bool exclusive,
     if (i < n)
         out[i] = !exclusive ? sums[t] : t > 0 ? sums[t - 1] : T(0);
 }
+
+#endif

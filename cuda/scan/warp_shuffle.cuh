@@ -1,5 +1,11 @@
 /* warp_shuffle.cuh - the same from register to register: only the warps' sums
  * pass through shared memory. SWEEP_TILE threads, one element each. */
+#ifndef TETRAD_CUDA_SCAN_WARP_SHUFFLE_CUH
+#define TETRAD_CUDA_SCAN_WARP_SHUFFLE_CUH
+
+#include "parts/warp.cuh"
+#include "scan/ladder.cuh"
+
 template <class T>
 static __device__ T warp_inclusive(T sum)
 {
@@ -61,3 +67,5 @@ static __global__ void warp_shuffle(const T *in, size_t n, bool exclusive,
     if (i < n)
         out[i] = exclusive ? before : before + value;
 }
+
+#endif

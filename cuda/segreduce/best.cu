@@ -1,16 +1,18 @@
-/* best.cu - launching best: every operator, every type, any lengths
+/* best.cu - launching best and plan: every operator, every type, any lengths
  * of segments, any alignment, one launch. */
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
 
+#include "cuda.h"
 #include "parts/launch.cuh"
 #include "ops/segreduce.h"
 #include "reduce/extrema.cuh"
-#include "segreduce/launchers.h"
 #include "segreduce/best.cuh"
 #include "segreduce/few.cuh"
 #include "segreduce/small.cuh"
+
+LAUNCHER(cuda_segreduce_best);
 
 /* --- shares, one a warp --------------------------------------------------- */
 
@@ -178,11 +180,32 @@ static pieces<A> pieces_in(const struct job *job, const segments &all)
     return { all, pieces_of(job), static_cast<packet<A> *>(packets) };
 }
 
+/* The packets of pieces: only those of long segments are written, and their
+ * own blocks ask for no others. */
+template <class A>
+static enum status clear_pieces(const struct job *job, const pieces<A> &p)
+{
+    return p.count
+        ? fresh_scratch(job, p.count * sizeof(packet<A>), shares_bytes(job))
+        : STATUS_OK;
+}
+
+/* The counter and packets of blocks that hand on carries; one alone asks for
+ * none. */
+template <class A>
+static enum status clear_shares(const struct job *job, unsigned blocks)
+{
+    return blocks > 1 ? fresh_scratch(job, chain_bytes<A>(blocks)) : STATUS_OK;
+}
+
 template <class Op>
 static enum status launch_lanes(struct job *job, const segments &all)
 {
     const auto p = pieces_in<typename Op::part>(job, all);
     const unsigned lanes = lanes_of(job);
+    const enum status status = clear_pieces(job, p);
+    if (status)
+        return status;
     segreduce_lanes<Op>
         <<<p.count + blocks_for(all.count, SMALL_THREADS / lanes),
            SMALL_THREADS, 0, stream_of(job)>>>(
@@ -195,6 +218,9 @@ template <class Op>
 static enum status launch_blockwise(struct job *job, const segments &all)
 {
     const auto p = pieces_in<typename Op::part>(job, all);
+    const enum status status = clear_pieces(job, p);
+    if (status)
+        return status;
     segreduce_block<Op>
         <<<p.count + unsigned(all.count), SMALL_THREADS, 0, stream_of(job)>>>(
             input<typename Op::element>(job), p,
@@ -207,6 +233,9 @@ static enum status launch_few(struct job *job, const segments &all)
 {
     using E = typename Op::element;
     const grid g = few_grid<E>(job);
+    const enum status status = clear_shares<typename Op::part>(job, g.blocks);
+    if (status)
+        return status;
     segreduce_few<Op, FEW_THREADS, FEW_BLOCKS<E>, FEW_UNROLL<E>>
         <<<g.blocks, FEW_THREADS, 0, stream_of(job)>>>(
             input<E>(job), all, output<typename Op::part>(job), job->scratch);
@@ -228,6 +257,9 @@ static enum status launch_shares(struct job *job, const segments &all)
             cudaSharedmemCarveoutMaxShared);
     if (error)
         return cuda_status(job, error, "shared memory for segreduce_best");
+    const enum status status = clear_shares<typename Op::part>(job, g.blocks);
+    if (status)
+        return status;
     kernel<<<g.blocks, g.warps * WARP, room, stream_of(job)>>>(
         input<E>(job), all, output<typename Op::part>(job), job->scratch);
     return cuda_launched(job, "segreduce_best");
@@ -249,31 +281,17 @@ static enum status launch(struct job *job)
 /* --- operators and types -------------------------------------------------- */
 
 /* Integer sums wrap, which only unsigned types may. */
-template <class E>
-using wrapping =
-    typename std::conditional_t<std::is_integral_v<E>, std::make_unsigned<E>,
-                                std::enable_if<true, E>>::type;
-
-template <class E>
-static enum status segreduce_as(struct job *job)
-{
-    using S = wrapping<E>;
-    switch (job->problem->param[SEGREDUCE_PARAM_OPERATOR].i) {
-    case SEGREDUCE_MIN: return launch<extremum<E, least>>(job);
-    case SEGREDUCE_MAX: return launch<extremum<E, most>>(job);
-    default: return launch<sum<S, S>>(job);
-    }
-}
-
 enum status cuda_segreduce_best(struct job *job)
 {
-    switch (job->problem->in[0].type) {
-    case ELEM_I32: return segreduce_as<int32_t>(job);
-    case ELEM_I64: return segreduce_as<int64_t>(job);
-    case ELEM_F32: return segreduce_as<float>(job);
-    case ELEM_F64: return segreduce_as<double>(job);
-    default: return fail(job->why, STATUS_USAGE, "no such type");
-    }
+    return by_type(TYPES_OF(SIGNED){}, job, [job](auto type) {
+        using E = typename decltype(type)::element;
+        using S = typename decltype(type)::add;
+        switch (job->problem->param[SEGREDUCE_PARAM_OPERATOR].i) {
+        case SEGREDUCE_MIN: return launch<extremum<E, least>>(job);
+        case SEGREDUCE_MAX: return launch<extremum<E, most>>(job);
+        default: return launch<sum<S, S>>(job);
+        }
+    });
 }
 
 /* --- scratch and depth ---------------------------------------------------- */

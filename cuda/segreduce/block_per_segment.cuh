@@ -1,6 +1,11 @@
 /* block_per_segment.cuh - a block takes a segment, as CUB's segmented
  * reduction does. `Threads` a block; blocks go on to further segments where
  * there are more than a grid can have. */
+#ifndef TETRAD_CUDA_SEGREDUCE_BLOCK_PER_SEGMENT_CUH
+#define TETRAD_CUDA_SEGREDUCE_BLOCK_PER_SEGMENT_CUH
+
+#include "segreduce/ladder.cuh"
+
 template <int Threads, class T>
 static __global__ void block_per_segment(const T *in, segments all, T *out)
 {
@@ -25,3 +30,5 @@ static __global__ void block_per_segment(const T *in, segments all, T *out)
         __syncthreads();
     }
 }
+
+#endif

@@ -8,7 +8,8 @@
  *
  * Blocks wait for those before them: the whole grid must be resident.
  * Scratch: CHAIN_BYTES, of which the first word counts the blocks that have
- * entered (low half) and the launches (high half); then a packet a block. */
+ * entered (low half) and the launches (high half); then a packet a block. All
+ * zero before the first launch (lookback.cuh). */
 #ifndef TETRAD_CUDA_SEGREDUCE_CARRY_CUH
 #define TETRAD_CUDA_SEGREDUCE_CARRY_CUH
 

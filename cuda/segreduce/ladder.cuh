@@ -1,9 +1,12 @@
-/* ladder.cuh - what the rungs share: the types and the segments.
+/* ladder.cuh - what the rungs share: the segments, and how most are launched.
  *
  * They add i32, f32 and f64; i32 as unsigned, so that it wraps. A kernel
  * takes the elements and the segments and writes a sum a segment. */
 #ifndef TETRAD_CUDA_SEGREDUCE_LADDER_CUH
 #define TETRAD_CUDA_SEGREDUCE_LADDER_CUH
+
+#include <algorithm>
+#include <cmath>
 
 #include "parts/launch.cuh"
 #include "segreduce/cut.cuh"
@@ -16,15 +19,24 @@ static inline segments segments_of(const struct job *job)
              job->problem->in[0].count };
 }
 
-/* launch(T()) for the T that adds the problem's type. */
-template <class Launch>
-static enum status by_type(const struct job *job, Launch launch)
-{
-    switch (job->problem->in[0].type) {
-    case ELEM_F32: return launch(float());
-    case ELEM_F64: return launch(double());
-    default: return launch(uint32_t());
+struct by_segments {
+    template <class T, class Kernel>
+    static enum status run(struct job *job, Kernel kernel, int lanes)
+    {
+        const segments all = segments_of(job);
+        kernel<<<blocks_for(all.count, LADDER_THREADS / lanes), LADDER_THREADS,
+                 0, stream_of(job)>>>(input<T>(job), all, output<T>(job));
+        return cuda_launched(job, job->variant->name);
     }
-}
+    static size_t scratch(const struct job *, int)
+    {
+        return 0;
+    }
+    static double depth(const struct job *job, int lanes)
+    {
+        const double n = double(job->problem->in[0].count);
+        return std::min(n, ceil(n / lanes) + log2(double(lanes)));
+    }
+};
 
 #endif

@@ -1,6 +1,14 @@
 /* lanes_per_segment.cuh - some lanes of a warp, or all, take a segment: they
  * read side by side and add up by shuffles. Bell & Garland's vector kernel.
  * Blocks of 256 threads, `Lanes` (a power of two) a segment. */
+#ifndef TETRAD_CUDA_SEGREDUCE_LANES_PER_SEGMENT_CUH
+#define TETRAD_CUDA_SEGREDUCE_LANES_PER_SEGMENT_CUH
+
+#include "segreduce/ladder.cuh"
+
+/* A quarter of a warp: the shortest rows a 32-byte sector of f32 pays for. */
+constexpr int SUBWARP = 8;
+
 template <int Lanes, class T>
 static __global__ void lanes_per_segment(const T *in, segments all, T *out)
 {
@@ -18,3 +26,5 @@ static __global__ void lanes_per_segment(const T *in, segments all, T *out)
     if (s < all.count && lane == 0)
         out[s] = sum;
 }
+
+#endif

@@ -5,6 +5,11 @@
  * Blocks of MERGE_THREADS with MERGE_ITEMS items a thread. A segment's sum is
  * written where it ends; what a tile has of the segment that is open at its
  * end is a carry, added in order by a second kernel: no float atomics. */
+#ifndef TETRAD_CUDA_SEGREDUCE_MERGE_CUH
+#define TETRAD_CUDA_SEGREDUCE_MERGE_CUH
+
+#include "segreduce/ladder.cuh"
+
 constexpr int MERGE_THREADS = 256, MERGE_ITEMS = 8;
 constexpr int MERGE_TILE = MERGE_THREADS * MERGE_ITEMS;
 
@@ -133,3 +138,44 @@ static __global__ void merge_carries(carries<T> carry, size_t tiles,
     if (lane == 0)
         out[segment] += sum;
 }
+
+struct by_merge {
+    static size_t tiles(const struct job *job)
+    {
+        const segments all = segments_of(job);
+        return ceil_div(all.n + all.count, size_t(MERGE_TILE));
+    }
+    template <class T, class Kernel>
+    static enum status run(struct job *job, Kernel kernel, int)
+    {
+        const segments all = segments_of(job);
+        const size_t count = tiles(job);
+        if (count == 0)
+            return STATUS_OK;
+        size_t *segment = static_cast<size_t *>(job->scratch);
+        const carries<T> carry = { reinterpret_cast<T *>(segment + count),
+                                   segment };
+        kernel<<<unsigned(count), MERGE_THREADS, 0, stream_of(job)>>>(
+            input<T>(job), all, output<T>(job), carry);
+        const enum status status = cuda_launched(job, "merge");
+        if (status)
+            return status;
+        merge_carries<T>
+            <<<blocks_for(count, LADDER_THREADS / WARP), LADDER_THREADS, 0,
+               stream_of(job)>>>(carry, count, all.count, output<T>(job));
+        return cuda_launched(job, "merge, carries");
+    }
+    static size_t scratch(const struct job *job, int)
+    {
+        return tiles(job) * (sizeof(double) + sizeof(size_t));
+    }
+    /* A thread's items, the scan over the block, the thread's own; a lane's
+     * carries, the warp's tree, and the two sums. */
+    static double depth(const struct job *job, int)
+    {
+        return MERGE_ITEMS + log2(double(MERGE_THREADS)) + 1 +
+            double(ceil_div(tiles(job), size_t(WARP))) + 5 + 1;
+    }
+};
+
+#endif

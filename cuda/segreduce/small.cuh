@@ -7,7 +7,8 @@
  * long for a block is cut into pieces: each block of a first part of the grid
  * looks whether its PIECE elements lie inside such a segment, and if they do
  * leaves their value in a packet; the segment's own block joins these in
- * order, and empties them for the next run.
+ * order, and empties them for the next run of a plan. All are empty, zero,
+ * before the first.
  *
  * Pieces wait for nobody. They all come to run if the blocks that wait for
  * them cannot fill the GPU, so there must be room on it for a block of each

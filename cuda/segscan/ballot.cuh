@@ -1,6 +1,11 @@
 /* ballot.cuh - the flags of a warp are one word, by a ballot: how far a lane
  * may add is the distance to the nearest head before it, so that shuffles move
  * sums alone and no flag is joined. SWEEP_TILE threads, one element each. */
+#ifndef TETRAD_CUDA_SEGSCAN_BALLOT_CUH
+#define TETRAD_CUDA_SEGSCAN_BALLOT_CUH
+
+#include "segscan/ladder.cuh"
+#include "segscan/segmented.cuh"
 
 template <class T>
 static __global__ void ballot(const T *in, const head *heads, size_t n,
@@ -27,3 +32,5 @@ static __global__ void ballot(const T *in, const head *heads, size_t n,
     if (i < n)
         out[i] = exclusive ? run : run + x;
 }
+
+#endif

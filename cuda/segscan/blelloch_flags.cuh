@@ -7,6 +7,11 @@
  * 2007.
  *
  * SWEEP_TILE / 2 threads, two elements each. */
+#ifndef TETRAD_CUDA_SEGSCAN_BLELLOCH_FLAGS_CUH
+#define TETRAD_CUDA_SEGSCAN_BLELLOCH_FLAGS_CUH
+
+#include "segscan/ladder.cuh"
+
 template <class T>
 struct flagged_tree {
     T sums[SWEEP_TILE];
@@ -84,3 +89,5 @@ static __global__ void blelloch_flags(const T *in, const head *heads, size_t n,
             out[i] = exclusive ? tree.sums[t] : tree.sums[t] + x[k];
     }
 }
+
+#endif

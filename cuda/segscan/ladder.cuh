@@ -30,22 +30,6 @@ static inline bool by_offsets(const struct job *job)
     return job->problem->param[SEGSCAN_PARAM_BY].i == SEGSCAN_OFFSETS;
 }
 
-/* launch(T()) for the T that adds the problem's type. Nothing to launch for
- * no elements. */
-template <class Launch>
-static enum status by_type(const struct job *job, Launch launch)
-{
-    if (count_of(job) == 0)
-        return STATUS_OK;
-    switch (job->problem->in[0].type) {
-    case ELEM_F32: return launch(float());
-    case ELEM_F64: return launch(double());
-    case ELEM_I64: /* where best has no other kernel */
-        return launch(uint64_t());
-    default: return launch(uint32_t());
-    }
-}
-
 /* --- heads ---------------------------------------------------------------- */
 
 /* Bytes of scratch for heads made of offsets, the last of a rung's. */
@@ -133,25 +117,24 @@ static inline struct tile_levels sweep_levels(const struct job *job)
 /* Scans the tiles; then their totals in the same way, a segment starting at
  * each tile with a head; then carries those in. Calls itself for totals. */
 template <class T>
-static enum status sweep(const struct job *job, const char *name,
-                         tile_scan<T> kernel, int threads, const T *in,
-                         const head *heads, size_t n, bool exclusive, T *out,
-                         tile_totals<T> totals)
+static enum status sweep(const struct job *job, tile_scan<T> kernel,
+                         int threads, const T *in, const head *heads, size_t n,
+                         bool exclusive, T *out, tile_totals<T> totals)
 {
     const size_t tiles = ceil_div(n, size_t(SWEEP_TILE));
     kernel<<<unsigned(tiles), threads, 0, stream_of(job)>>>(
         in, heads, n, exclusive, out, totals);
-    enum status status = cuda_launched(job, name);
+    enum status status = cuda_launched(job, job->variant->name);
     if (status || tiles == 1)
         return status;
-    status = sweep<T>(job, name, kernel, threads, totals.sums, totals.heads,
-                      tiles, false, totals.sums, totals.beyond(tiles));
+    status = sweep<T>(job, kernel, threads, totals.sums, totals.heads, tiles,
+                      false, totals.sums, totals.beyond(tiles));
     if (status)
         return status;
     carry_in<T>
         <<<blocks_for(n, CARRY_THREADS), CARRY_THREADS, 0, stream_of(job)>>>(
             out, n, totals);
-    return cuda_launched(job, name);
+    return cuda_launched(job, job->variant->name);
 }
 
 #endif

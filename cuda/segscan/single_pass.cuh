@@ -7,6 +7,12 @@
  * Tiles are dealt by tickets. LOOKBACK_THREADS threads, LOOKBACK_ROWS rows of
  * 32 elements a warp; an element and its head are read once, a result is
  * written once. */
+#ifndef TETRAD_CUDA_SEGSCAN_SINGLE_PASS_CUH
+#define TETRAD_CUDA_SEGSCAN_SINGLE_PASS_CUH
+
+#include "segscan/ladder.cuh"
+#include "segscan/segmented.cuh"
+
 constexpr int LOOKBACK_THREADS = 256, LOOKBACK_ROWS = 8;
 constexpr int LOOKBACK_TILE = LOOKBACK_THREADS * LOOKBACK_ROWS;
 
@@ -71,3 +77,44 @@ static __global__ void __launch_bounds__(LOOKBACK_THREADS)
             out[i] = exclusive ? run : run + x[r];
     }
 }
+
+/* A tile a block; what tells blocks of each other is cleared first. Scratch:
+ * that, with room for any type's, then heads made of offsets. */
+struct look_back {
+    static size_t tiles(const struct job *job)
+    {
+        return ceil_div(count_of(job), size_t(LOOKBACK_TILE));
+    }
+    static size_t chain(const struct job *job)
+    {
+        return chain_bytes<double>(tiles(job));
+    }
+    template <class T>
+    static enum status run(struct job *job)
+    {
+        char *scratch = static_cast<char *>(job->scratch);
+        const head *heads = nullptr;
+        enum status status = fresh_scratch(job, chain_bytes<T>(tiles(job)));
+        if (!status)
+            status = heads_of(job, scratch + chain(job), heads);
+        if (status)
+            return status;
+        lookback<T>
+            <<<unsigned(tiles(job)), LOOKBACK_THREADS, 0, stream_of(job)>>>(
+                input<T>(job), heads, count_of(job), exclusive_of(job),
+                scratch, output<T>(job));
+        return cuda_launched(job, "lookback");
+    }
+    static size_t scratch(const struct job *job)
+    {
+        return chain(job) + made_bytes(job);
+    }
+    /* Rows of a warp, lanes, warps; and two additions for each tile that a
+     * prefix may have come through. */
+    static double depth(const struct job *job)
+    {
+        return LOOKBACK_ROWS + 2 * log2(WARP) + 4 + 2 * double(tiles(job));
+    }
+};
+
+#endif

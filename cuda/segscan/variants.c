@@ -1,61 +1,32 @@
-/* variants.c - the cuda backend's ways to scan segments: the ladder,
- * and best. */
+/* variants.c - the cuda backend's ways to scan segments: the ladder of
+ * rungs.def, best, and best with what it may keep between runs. */
 #include "cuda.h"
-#include "segscan/launchers.h"
 
-#define TYPES_TAUGHT (TYPE(I32) | TYPE(F32) | TYPE(F64))
+LAUNCHER(cuda_segscan_ladder);
+LAUNCHER(cuda_segscan_best);
+
+#define RUNG(STEP, NAME, IDEA, SOURCE, LAUNCHER)                              \
+    { .name = NAME,                                                           \
+      .idea = IDEA,                                                           \
+      .source = SOURCE,                                                       \
+      .ladder = "segscan",                                                    \
+      .step = STEP,                                                           \
+      .types = TYPES(TAUGHT),                                                 \
+      LAUNCHED_BY(LAUNCHER) },
+#define SWEEP(STEP, NAME, KERNEL, THREADS, IDEA, SOURCE)                      \
+    RUNG(STEP, NAME, IDEA, SOURCE, cuda_segscan_ladder)
+#define PASS(STEP, NAME, WAY, IDEA, SOURCE)                                   \
+    RUNG(STEP, NAME, IDEA, SOURCE, cuda_segscan_best)
 
 const struct variant cuda_segscan[] = {
+#include "segscan/rungs.def"
     {
-        .name = "blelloch-flags",
-        .idea = "a tree of flags and sums up and down each tile, then the "
-                "tiles' totals in the same way, carried in up to the first "
-                "head",
-        .source = "Sengupta, Harris, Zhang & Owens, Scan Primitives for GPU "
-                  "Computing, 2007",
-        .ladder = "segscan",
-        .step = 1,
-        .types = TYPES_TAUGHT,
-        .scratch = CUDA(cuda_segscan_sweep_scratch),
-        .depth = CUDA(cuda_segscan_sweep_depth),
-        .run = CUDA(cuda_segscan_blelloch_flags),
-    },
-    {
-        .name = "warp-shuffle",
-        .idea = "(flag, sum) pairs from register to register, under one "
-                "operator over lanes and warps",
+        .name = "plan",
+        .idea = "best on scratch that it keeps: its packets tell runs apart, "
+                "so that nothing is cleared",
         .source = "",
-        .ladder = "segscan",
-        .step = 2,
-        .types = TYPES_TAUGHT,
-        .scratch = CUDA(cuda_segscan_sweep_scratch),
-        .depth = CUDA(cuda_segscan_sweep_depth),
-        .run = CUDA(cuda_segscan_warp_shuffle),
-    },
-    {
-        .name = "ballot",
-        .idea = "a warp's flags are one word: a lane counts how far back its "
-                "segment reaches, and only sums are shuffled",
-        .source = "",
-        .ladder = "segscan",
-        .step = 3,
-        .types = TYPES_TAUGHT,
-        .scratch = CUDA(cuda_segscan_sweep_scratch),
-        .depth = CUDA(cuda_segscan_sweep_depth),
-        .run = CUDA(cuda_segscan_ballot),
-    },
-    {
-        .name = "lookback",
-        .idea = "one pass: a tile with a head tells the next at once, others "
-                "look back",
-        .source = "Merrill & Garland, Single-pass Parallel Prefix Scan with "
-                  "Decoupled Look-back, 2016",
-        .ladder = "segscan",
-        .step = 4,
-        .types = TYPES_TAUGHT,
-        .scratch = CUDA(cuda_segscan_lookback_scratch),
-        .depth = CUDA(cuda_segscan_lookback_depth),
-        .run = CUDA(cuda_segscan_lookback),
+        .traits = KEEPS_STATE,
+        LAUNCHED_BY(cuda_segscan_best),
     },
     {
         .name = "best",
@@ -65,10 +36,7 @@ const struct variant cuda_segscan[] = {
                 "offsets a tile ahead",
         .source = "",
         .best = true,
-        .types = TYPES_TAUGHT | TYPE(I64),
-        .scratch = CUDA(cuda_segscan_best_scratch),
-        .depth = CUDA(cuda_segscan_best_depth),
-        .run = CUDA(cuda_segscan_best),
+        LAUNCHED_BY(cuda_segscan_best),
     },
     { 0 },
 };

@@ -1,6 +1,12 @@
 /* warp_shuffle.cuh - from register to register: pairs of a flag and a sum
  * under one associative operator (Schwartz; Blelloch 1990), over the lanes of
  * a warp, then over the warps. SWEEP_TILE threads, one element each. */
+#ifndef TETRAD_CUDA_SEGSCAN_WARP_SHUFFLE_CUH
+#define TETRAD_CUDA_SEGSCAN_WARP_SHUFFLE_CUH
+
+#include "segscan/ladder.cuh"
+#include "segscan/segmented.cuh"
+
 template <class T>
 static __device__ part<T> pair_join(const part<T> &older, const part<T> &newer)
 {
@@ -59,3 +65,5 @@ static __global__ void warp_shuffle(const T *in, const head *heads, size_t n,
     if (i < n)
         out[i] = !exclusive ? upto.sum : own.head ? T(0) : start;
 }
+
+#endif
