@@ -7,12 +7,14 @@
 
 libtetrad_a_SOURCES += \
 	cuda/backends.c \
+	cuda/cub/map_variants.c \
 	cuda/cub/reduce_variants.c \
 	cuda/cub/scan_variants.c \
 	cuda/cub/segreduce_variants.c \
 	cuda/cub/segscan_variants.c \
 	cuda/cub/sgemm_variants.c \
 	cuda/cub/tile_scan_variants.c \
+	cuda/map/variants.c \
 	cuda/reduce/variants.c \
 	cuda/scan/variants.c \
 	cuda/segreduce/variants.c \
@@ -23,6 +25,8 @@ libtetrad_a_SOURCES += \
 cuda_kernels = \
 	cuda/compact/best.cu \
 	cuda/cub/backend.cu \
+	cuda/cub/map.cu \
+	cuda/cub/map_thrust.cu \
 	cuda/cub/reduce.cu \
 	cuda/cub/reduce_thrust.cu \
 	cuda/cub/scan.cu \
@@ -33,6 +37,7 @@ cuda_kernels = \
 	cuda/cub/segscan_flag_value.cu \
 	cuda/cub/sgemm.cu \
 	cuda/cub/tile_scan.cu \
+	cuda/map/ladder.cu \
 	cuda/place/backend.cu \
 	cuda/place/clock.cu \
 	cuda/place/facts.cu \

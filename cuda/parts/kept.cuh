@@ -35,4 +35,18 @@ static __device__ uint4 load_kept(const void *aligned)
 #endif
 }
 
+/* The same of what this kernel may write, hence not through that path. */
+static __device__ uint4 load_kept_own(const void *aligned)
+{
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 800
+    uint4 bits;
+    asm volatile("ld.global.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
+                 : "=r"(bits.x), "=r"(bits.y), "=r"(bits.z), "=r"(bits.w)
+                 : "l"(aligned), "l"(kept_policy()));
+    return bits;
+#else
+    return *static_cast<const uint4 *>(aligned);
+#endif
+}
+
 #endif
