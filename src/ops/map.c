@@ -211,9 +211,11 @@ const struct op op_map = {
     .sizes = "2^12:2^28:x4",
     .size_means = "elements",
     .formulae = "bytes: 2 n s, each element read once and each result written "
-                "once; axpy 3 n s, as it reads two (s = sizeof type)\n"
-                "FLOPs of f32 and f64: scale n, square n, axpy 2 n, exp n, a "
-                "value counted as one; copies and integers have none\n"
+                "once\n"
+                "       (s = sizeof type); axpy 3 n s, as it reads two\n"
+                "FLOPs: of f32 and f64 n of scale, square and exp (a value "
+                "counted as one),\n"
+                "       2 n of axpy; copies and integers have none\n"
                 "items: n elements",
     .shape = shape,
     .twin = twin,
