@@ -9,6 +9,12 @@ libopenmp_a_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 libopenmp_a_SOURCES = \
 	openmp/backend.c \
 	openmp/chain.h \
+	openmp/compact.c \
+	openmp/compact_kernel.c \
+	openmp/compact_kernel.h \
+	openmp/compact_move_tmpl.h \
+	openmp/compact_tmpl.h \
+	openmp/compact_width_tmpl.h \
 	openmp/map.c \
 	openmp/map_exp_tmpl.h \
 	openmp/map_tmpl.h \

@@ -26,6 +26,16 @@ static inline int team_size(void)
 #endif
 }
 
+/* Which of them calls, from 0. */
+static inline size_t team_rank(void)
+{
+#ifdef _OPENMP
+    return (size_t)omp_get_thread_num();
+#else
+    return 0;
+#endif
+}
+
 static inline size_t ceil_div(size_t a, size_t b)
 {
     return a / b + (a % b != 0);

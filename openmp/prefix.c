@@ -271,11 +271,16 @@ double openmp_prefix_chained_depth(enum elem type, const struct prefix_work *w)
                     : 0);
 }
 
-bool openmp_prefix_streams(const struct job *job)
+bool openmp_streams(size_t bytes)
 {
-    const struct array *y = &job->problem->out[0];
     const struct machine *machine = machine_known();
     const size_t near =
         machine->l2 ? machine->l2 * (size_t)team_size() : machine_cache();
-    return !y->from && y->count * elem_size(y->type) > near;
+    return bytes > near;
+}
+
+bool openmp_prefix_streams(const struct job *job)
+{
+    const struct array *y = &job->problem->out[0];
+    return !y->from && openmp_streams(y->count * elem_size(y->type));
 }

@@ -38,10 +38,13 @@ struct prefix_work {
     void *scratch;
 };
 
-/* Whether writing y past the caches pays: it is not x, and those next to the
- * cores would not hold it. Measured as prefix.c's constants: 25 % faster from
+/* Whether writing that many bytes past the caches pays: those next to the
+ * cores would not hold them. Measured as prefix.c's constants: 25 % faster from
  * 2^24 elements of i32 on, though the last level holds them, and 5 % slower at
  * 2^22. */
+bool openmp_streams(size_t bytes);
+
+/* The same of y, if it is not x. */
 bool openmp_prefix_streams(const struct job *);
 
 /* By equal blocks, a thread each: folded, then scanned. The period is n. */
