@@ -28,11 +28,10 @@ cuda_kernels = \
 	cuda/cub/map.cu \
 	cuda/cub/map_thrust.cu \
 	cuda/cub/reduce.cu \
-	cuda/cub/reduce_thrust.cu \
 	cuda/cub/scan.cu \
-	cuda/cub/scan_thrust.cu \
 	cuda/cub/segreduce.cu \
 	cuda/cub/segreduce_by_key.cu \
+	cuda/cub/segreduce_whole.cu \
 	cuda/cub/segscan_by_key.cu \
 	cuda/cub/segscan_flag_value.cu \
 	cuda/cub/sgemm.cu \

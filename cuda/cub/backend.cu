@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "blas.h"
-#include "cub.h"
+#include "cuda.h"
 
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)

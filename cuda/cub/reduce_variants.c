@@ -1,5 +1,8 @@
 /* reduce_variants.c - reduce by NVIDIA's libraries. */
-#include "cub.h"
+#include "cuda.h"
+
+LAUNCHER(cub_reduce_thrust);
+LAUNCHER(cub_reduce_device);
 
 const struct variant cub_reduce[] = {
     {
@@ -8,9 +11,7 @@ const struct variant cub_reduce[] = {
                 "the host's delays",
         .source = "thrust::reduce, min_element, max_element",
         .traits = WAITS,
-        .scratch = CUDA(cub_reduce_thrust_scratch),
-        .depth = CUDA(cub_reduce_depth),
-        .run = CUDA(cub_reduce_thrust),
+        LAUNCHED_BY(cub_reduce_thrust),
     },
     {
         .name = "device-reduce",
@@ -19,9 +20,7 @@ const struct variant cub_reduce[] = {
             "on the GPU",
         .source = "cub::DeviceReduce",
         .best = true,
-        .scratch = CUDA(cub_reduce_device_scratch),
-        .depth = CUDA(cub_reduce_depth),
-        .run = CUDA(cub_reduce_device),
+        LAUNCHED_BY(cub_reduce_device),
     },
     { 0 }
 };

@@ -1,5 +1,8 @@
 /* scan_variants.c - scan by NVIDIA's libraries. */
-#include "cub.h"
+#include "cuda.h"
+
+LAUNCHER(cub_scan_thrust);
+LAUNCHER(cub_scan_device);
 
 const struct variant cub_scan[] = {
     {
@@ -7,9 +10,7 @@ const struct variant cub_scan[] = {
         .idea = "the kernels of device-scan as Thrust's users call them, not "
                 "waiting",
         .source = "thrust::inclusive_scan, exclusive_scan",
-        .scratch = CUDA(cub_scan_thrust_scratch),
-        .depth = CUDA(cub_scan_depth),
-        .run = CUDA(cub_scan_thrust),
+        LAUNCHED_BY(cub_scan_thrust),
     },
     {
         .name = "device-scan",
@@ -18,9 +19,7 @@ const struct variant cub_scan[] = {
             "the tiles' states",
         .source = "cub::DeviceScan",
         .best = true,
-        .scratch = CUDA(cub_scan_device_scratch),
-        .depth = CUDA(cub_scan_depth),
-        .run = CUDA(cub_scan_device),
+        LAUNCHED_BY(cub_scan_device),
     },
     { 0 }
 };

@@ -6,7 +6,6 @@
 #include <cuda/std/functional>
 
 #include "call.cuh"
-#include "cub.h"
 #include "ops/segreduce.h"
 
 static inline size_t segments_of(const struct job *job)
@@ -14,29 +13,20 @@ static inline size_t segments_of(const struct job *job)
     return job->problem->in[1].count - 1;
 }
 
-/* Calls call(start, op) for the job's operator, with start of the type that
- * elements are read and joined as. */
-template <class T, class Call>
-cudaError_t with_operator(const struct job *job, Call call)
-{
-    switch (job->problem->param[SEGREDUCE_PARAM_OPERATOR].i) {
-    case SEGREDUCE_MIN: return call(highest<T>(), cuda::minimum<>{});
-    case SEGREDUCE_MAX: return call(lowest<T>(), cuda::maximum<>{});
-    default: return call(wrapping<T>{ 0 }, cuda::std::plus<>{});
-    }
-}
-
-/* Calls call(T{}) for the job's element type T. */
+/* call(start, op) for the job's operator and type, which is one of SIGNED,
+ * with start of the type that elements are read and joined as. */
 template <class Call>
-cudaError_t with_signed_type(const struct job *job, Call call)
+static enum status with_operator(const struct job *job, Call call)
 {
-    switch (job->problem->type) {
-    case ELEM_I32: return call(int32_t{});
-    case ELEM_I64: return call(int64_t{});
-    case ELEM_F32: return call(float{});
-    case ELEM_F64: return call(double{});
-    default: return cudaErrorInvalidValue;
-    }
+    return by_type(TYPES_OF(SIGNED){}, job, [&](auto type) {
+        using T = typename decltype(type)::element;
+        using A = typename decltype(type)::add;
+        switch (job->problem->param[SEGREDUCE_PARAM_OPERATOR].i) {
+        case SEGREDUCE_MIN: return call(highest<T>(), cuda::minimum<>{});
+        case SEGREDUCE_MAX: return call(lowest<T>(), cuda::maximum<>{});
+        default: return call(A{ 0 }, cuda::std::plus<>{});
+        }
+    });
 }
 
 #endif

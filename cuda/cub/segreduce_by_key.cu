@@ -185,30 +185,25 @@ static cudaError_t steps(struct ask &ask, T identity, Op op)
 
 static enum status call(struct ask &ask)
 {
-    const cudaError_t error = with_signed_type(ask.job, [&](auto zero) {
-        using E = decltype(zero);
-        return with_operator<E>(ask.job, [&](auto start, auto op) {
-            using T = decltype(start);
-            return ask.scratch ? steps<T>(ask, start, op)
-                               : ask_bytes<T>(ask, start, op);
-        });
+    return with_operator(ask.job, [&](auto start, auto op) {
+        using T = decltype(start);
+        return cuda_status(ask.job,
+                           ask.scratch ? steps<T>(ask, start, op)
+                                       : ask_bytes<T>(ask, start, op),
+                           "cub::DeviceReduce::ReduceByKey");
     });
-    return cuda_status(ask.job, error, "cub::DeviceReduce::ReduceByKey");
 }
+
+LAUNCHER(cub_segreduce_by_key);
 
 size_t cub_segreduce_by_key_scratch(const struct job *job)
 {
-    struct ask ask = { job, nullptr, 0 };
-
-    call(ask);
-    return ask.bytes;
+    return bytes_asked(job, call);
 }
 
 enum status cub_segreduce_by_key(struct job *job)
 {
-    struct ask ask = { job, job->scratch, job->scratch_bytes };
-
-    return call(ask);
+    return run_asked(job, call);
 }
 
 /* A tile has at least TILE_BYTES and may add once more to the value that a

@@ -1,8 +1,10 @@
 /* segreduce_variants.c - segreduce by NVIDIA's libraries. */
-#include "cub.h"
+#include "cuda.h"
 #include "ops/segments.h"
 
-#define TYPES_SIGNED (TYPE(I32) | TYPE(I64) | TYPE(F32) | TYPE(F64))
+LAUNCHER(cub_segreduce_by_key);
+LAUNCHER(cub_segreduce_whole);
+LAUNCHER(cub_segreduce_segmented);
 
 static const char *one_segment(const struct problem *problem)
 {
@@ -24,31 +26,22 @@ const struct variant cub_segreduce[] = {
             "runs of keys: flags of heads, which are made from the offsets "
             "first",
         .source = "cub::DeviceReduce::ReduceByKey",
-        .types = TYPES_SIGNED,
         .refuses = short_numbers,
-        .scratch = CUDA(cub_segreduce_by_key_scratch),
-        .depth = CUDA(cub_segreduce_by_key_depth),
-        .run = CUDA(cub_segreduce_by_key),
+        LAUNCHED_BY(cub_segreduce_by_key),
     },
     {
         .name = "device-reduce",
         .idea = "of one segment: what a program that knows would call",
         .source = "cub::DeviceReduce",
-        .types = TYPES_SIGNED,
         .refuses = one_segment,
-        .scratch = CUDA(cub_segreduce_whole_scratch),
-        .depth = CUDA(cub_segreduce_whole_depth),
-        .run = CUDA(cub_segreduce_whole),
+        LAUNCHED_BY(cub_segreduce_whole),
     },
     {
         .name = "device-segmented-reduce",
         .idea = "a block a segment, whatever its length",
         .source = "cub::DeviceSegmentedReduce",
         .best = true,
-        .types = TYPES_SIGNED,
-        .scratch = CUDA(cub_segreduce_segmented_scratch),
-        .depth = CUDA(cub_segreduce_segmented_depth),
-        .run = CUDA(cub_segreduce_segmented),
+        LAUNCHED_BY(cub_segreduce_segmented),
     },
     { 0 }
 };

@@ -1,5 +1,5 @@
-/* segscan.cuh - what the library calls for segscan share: types, scratch, and
- * head flags.
+/* segscan.cuh - what the library calls for segscan share: scratch, head flags,
+ * and how sums round.
  *
  * CUB knows segments by flags or keys alone. By offsets, flags are made in
  * scratch, within the run: cleared, then set by cub::DeviceFor at each
@@ -9,16 +9,10 @@
 
 #include <cub/device/device_for.cuh>
 
-#include "parts/launch.cuh"
-#include "cub.h"
+#include "call.cuh"
 #include "ops/segscan.h"
 
 using flag = unsigned char;
-
-static inline size_t count_of(const struct job *job)
-{
-    return job->problem->in[0].count;
-}
 
 static inline bool inclusive(const struct job *job)
 {
@@ -63,33 +57,44 @@ static inline cudaError_t make_flags(const struct job *job)
                                 stream_of(job));
 }
 
-/* Runs call(scratch, bytes, flags), CUB's two-call convention, on flags. */
-template <class Call>
-static cudaError_t with_flags(const struct job *job, Call call)
+/* A scan of flags and in[0] to out[0], or what it asks for where scratch is
+ * null: CUB's two-call convention. */
+using flagged_scan = enum status (*)(const struct job *, void *scratch,
+                                     size_t &bytes, const flag *flags);
+
+static inline size_t flagged_scratch(const struct job *job, flagged_scan scan)
+{
+    size_t bytes = 0;
+
+    return scan(job, nullptr, bytes, nullptr) ? SCRATCH_FAILED
+                                              : flags_bytes(job) + bytes;
+}
+
+static inline enum status flagged_run(const struct job *job, flagged_scan scan)
 {
     const size_t mine = flags_bytes(job);
     size_t bytes = job->scratch_bytes - mine;
 
+    if (count_of(job) == 0)
+        return STATUS_OK;
     if (!by_offsets(job))
-        return call(job->scratch, bytes, input<flag>(job, 1));
-    const cudaError_t error = make_flags(job);
-    if (error != cudaSuccess)
-        return error;
+        return scan(job, job->scratch, bytes, input<flag>(job, 1));
+    const enum status status =
+        cuda_status(job, make_flags(job), "flags of heads");
+    if (status)
+        return status;
     char *scratch = static_cast<char *>(job->scratch);
-    return call(scratch + mine, bytes, reinterpret_cast<flag *>(scratch));
+    return scan(job, scratch + mine, bytes, reinterpret_cast<flag *>(scratch));
 }
 
-/* Calls call(T{}) for the T that adds the job's type; integers wrap. */
-template <class Call>
-static cudaError_t with_type(const struct job *job, Call call)
+/* A safe bound: tiles have at least TILE elements (pairs of flag and 8-byte
+ * value: 128 threads of 3) and look back over others one by one, with a join
+ * of their own; within a tile a thread's items, and shuffles over a block. */
+static inline double segscan_depth(const struct job *job)
 {
-    switch (job->problem->type) {
-    case ELEM_I32: return call(uint32_t{});
-    case ELEM_I64: return call(uint64_t{});
-    case ELEM_F32: return call(float{});
-    case ELEM_F64: return call(double{});
-    default: return cudaErrorInvalidValue;
-    }
+    enum { TILE = 384, WITHIN = 128 };
+
+    return 2.0 * static_cast<double>(count_of(job)) / TILE + WITHIN;
 }
 
 #endif

@@ -53,39 +53,29 @@ static cudaError_t scan(const struct job *job, void *scratch, size_t &bytes,
                           : call(static_cast<uint64_t>(n));
 }
 
+static enum status scan_any(const struct job *job, void *scratch,
+                            size_t &bytes, const flag *flags)
+{
+    return by_type(TYPES_OF(SIGNED){}, job, [&](auto type) {
+        using T = typename decltype(type)::add;
+        return cuda_status(job, scan<T>(job, scratch, bytes, flags),
+                           "cub::DeviceScan");
+    });
+}
+
+LAUNCHER(cub_segscan_by_key);
+
 size_t cub_segscan_by_key_scratch(const struct job *job)
 {
-    size_t bytes = 0;
-
-    cuda_status(job,
-                with_type(job,
-                          [&](auto zero) {
-                              return scan<decltype(zero)>(job, nullptr, bytes,
-                                                          nullptr);
-                          }),
-                "cub::DeviceScan");
-    return flags_bytes(job) + bytes;
+    return flagged_scratch(job, scan_any);
 }
 
 enum status cub_segscan_by_key(struct job *job)
 {
-    if (count_of(job) == 0)
-        return STATUS_OK;
-    const cudaError_t error = with_flags(
-        job, [job](void *scratch, size_t &bytes, const flag *flags) {
-            return with_type(job, [&](auto zero) {
-                return scan<decltype(zero)>(job, scratch, bytes, flags);
-            });
-        });
-    return cuda_status(job, error, "cub::DeviceScan");
+    return flagged_run(job, scan_any);
 }
 
-/* A safe bound: tiles have at least TILE elements (pairs of flag and 8-byte
- * value: 128 threads of 3) and look back over others one by one, with a join
- * of their own; within a tile a thread's items, and shuffles over a block. */
-double cub_segscan_depth(const struct job *job)
+double cub_segscan_by_key_depth(const struct job *job)
 {
-    enum { TILE = 384, WITHIN = 128 };
-
-    return 2.0 * static_cast<double>(count_of(job)) / TILE + WITHIN;
+    return segscan_depth(job);
 }

@@ -86,29 +86,29 @@ static cudaError_t scan_kind(const struct job *job, void *scratch,
                           : scan<T, false>(job, scratch, bytes, flags);
 }
 
+static enum status scan_any(const struct job *job, void *scratch,
+                            size_t &bytes, const flag *flags)
+{
+    return by_type(TYPES_OF(SIGNED){}, job, [&](auto type) {
+        using T = typename decltype(type)::add;
+        return cuda_status(job, scan_kind<T>(job, scratch, bytes, flags),
+                           "cub::DeviceScan");
+    });
+}
+
+LAUNCHER(cub_segscan_flag_value);
+
 size_t cub_segscan_flag_value_scratch(const struct job *job)
 {
-    size_t bytes = 0;
-
-    cuda_status(job,
-                with_type(job,
-                          [&](auto zero) {
-                              return scan_kind<decltype(zero)>(job, nullptr,
-                                                               bytes, nullptr);
-                          }),
-                "cub::DeviceScan");
-    return flags_bytes(job) + bytes;
+    return flagged_scratch(job, scan_any);
 }
 
 enum status cub_segscan_flag_value(struct job *job)
 {
-    if (count_of(job) == 0)
-        return STATUS_OK;
-    const cudaError_t error = with_flags(
-        job, [job](void *scratch, size_t &bytes, const flag *flags) {
-            return with_type(job, [&](auto zero) {
-                return scan_kind<decltype(zero)>(job, scratch, bytes, flags);
-            });
-        });
-    return cuda_status(job, error, "cub::DeviceScan");
+    return flagged_run(job, scan_any);
+}
+
+double cub_segscan_flag_value_depth(const struct job *job)
+{
+    return segscan_depth(job);
 }

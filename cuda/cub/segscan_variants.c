@@ -1,7 +1,8 @@
 /* segscan_variants.c - segscan by NVIDIA's libraries. */
-#include "cub.h"
+#include "cuda.h"
 
-#define TYPES_SIGNED (TYPE(I32) | TYPE(I64) | TYPE(F32) | TYPE(F64))
+LAUNCHER(cub_segscan_flag_value);
+LAUNCHER(cub_segscan_by_key);
 
 const struct variant cub_segscan[] = {
     {
@@ -9,10 +10,7 @@ const struct variant cub_segscan[] = {
         .idea = "one scan of (flag, value) pairs with a user's operator; "
                 "offsets become flags first",
         .source = "cub::DeviceScan",
-        .types = TYPES_SIGNED,
-        .scratch = CUDA(cub_segscan_flag_value_scratch),
-        .depth = CUDA(cub_segscan_depth),
-        .run = CUDA(cub_segscan_flag_value),
+        LAUNCHED_BY(cub_segscan_flag_value),
     },
     {
         .name = "scan-by-key",
@@ -20,10 +18,7 @@ const struct variant cub_segscan[] = {
                 "segment starts; offsets become flags first",
         .source = "cub::DeviceScan, sums by key",
         .best = true,
-        .types = TYPES_SIGNED,
-        .scratch = CUDA(cub_segscan_by_key_scratch),
-        .depth = CUDA(cub_segscan_depth),
-        .run = CUDA(cub_segscan_by_key),
+        LAUNCHED_BY(cub_segscan_by_key),
     },
     { 0 }
 };

@@ -3,14 +3,16 @@
  * cuBLAS stores matrices by columns; a matrix by rows is its transpose by
  * columns, so C = A B is asked for as C' = B' A' with nothing moved. */
 #include "blas.h"
-#include "cub.h"
+#include "cuda.h"
 #include "ops/sgemm.h"
 
 /* What NVIDIA recommends for Hopper; more than older GPUs need. */
 constexpr size_t WORKSPACE_BYTES = size_t{ 32 } << 20;
 
+LAUNCHER(cub_sgemm_cublas);
+
 /* Also where cuBLAS is loaded, and missed: before anything is timed. */
-size_t cub_sgemm_scratch(const struct job *job)
+size_t cub_sgemm_cublas_scratch(const struct job *job)
 {
     cub_blas(job->device, job->why);
     return WORKSPACE_BYTES;
@@ -47,7 +49,7 @@ enum status cub_sgemm_cublas(struct job *job)
 }
 
 /* K products into a sum, however it is split, then alpha and beta. */
-double cub_sgemm_depth(const struct job *job)
+double cub_sgemm_cublas_depth(const struct job *job)
 {
     return static_cast<double>(job->problem->dim[2]) + 2;
 }

@@ -1,5 +1,7 @@
 /* sgemm_variants.c - sgemm by NVIDIA's libraries. */
-#include "cub.h"
+#include "cuda.h"
+
+LAUNCHER(cub_sgemm_cublas);
 
 const struct variant cub_sgemm[] = {
     {
@@ -7,10 +9,7 @@ const struct variant cub_sgemm[] = {
         .idea = "cublasSgemm in f32 throughout, no TF32",
         .source = "cuBLAS",
         .best = true,
-        .types = TYPE(F32),
-        .scratch = CUDA(cub_sgemm_scratch),
-        .depth = CUDA(cub_sgemm_depth),
-        .run = CUDA(cub_sgemm_cublas),
+        LAUNCHED_BY(cub_sgemm_cublas),
     },
     { 0 }
 };

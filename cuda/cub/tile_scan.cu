@@ -14,9 +14,10 @@
 #include <cub/warp/warp_scan.cuh>
 #include <cub/warp/warp_store.cuh>
 
-#include "parts/launch.cuh"
-#include "cub.h"
-#include "ops/tile_scan.h"
+#include "cuda.h"
+#include "tile_scan/tiling.cuh"
+
+LAUNCHER(cub_tile_scan_block);
 
 /* H200, i32. Tiles of 1024: 128 threads of 8 with transposed loads take 500 us
  * at 2^28, where 256 of 4 with vector loads take 513; but these are 4 % faster
@@ -122,20 +123,6 @@ static __global__ void __launch_bounds__(Threads)
         store(room.store).Store(out + begin, x, items);
 }
 
-static size_t count_of(const struct job *job)
-{
-    return job->problem->in[0].count;
-}
-
-/* Elements of a tile, no longer than the array; 1 for an empty one. */
-static size_t length_of(const struct job *job)
-{
-    const int64_t length = job->problem->param[TILE_SCAN_PARAM_TILE].i;
-    const size_t n = count_of(job), tile = static_cast<size_t>(length);
-
-    return tile < n ? tile : n > 0 ? n : 1;
-}
-
 /* Vector loads need all tiles aligned. */
 template <class T>
 static bool aligned(const struct job *job)
@@ -214,18 +201,20 @@ enum status cub_tile_scan_block(struct job *job)
 {
     if (count_of(job) == 0)
         return STATUS_OK;
-    switch (job->problem->in[0].type) {
-    case ELEM_F32: return scan<float>(job);
-    case ELEM_F64: return scan<double>(job);
-    case ELEM_I64: return scan<uint64_t>(job);
-    default: return scan<uint32_t>(job);
-    }
+    return by_type(TYPES_OF(SIGNED){}, job, [job](auto type) {
+        return scan<typename decltype(type)::add>(job);
+    });
+}
+
+size_t cub_tile_scan_block_scratch(const struct job *)
+{
+    return 0;
 }
 
 /* A safe bound: an element may be the last of its thread's 16, then come the
  * lanes, the warps one by one, and a carry for each further piece, which has
  * 2048 elements at least. */
-double cub_tile_scan_depth(const struct job *job)
+double cub_tile_scan_block_depth(const struct job *job)
 {
     enum { ITEMS = 16, LEVELS = 5, WARPS = 8, PIECE = 2048 };
     const double length = static_cast<double>(length_of(job));

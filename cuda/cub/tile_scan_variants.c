@@ -1,5 +1,7 @@
 /* tile_scan_variants.c - tile-scan by NVIDIA's libraries. */
-#include "cub.h"
+#include "cuda.h"
+
+LAUNCHER(cub_tile_scan_block);
 
 const struct variant cub_tile_scan[] = {
     {
@@ -9,9 +11,7 @@ const struct variant cub_tile_scan[] = {
             "short ones: tiles much longer than 1024 leave the GPU idle",
         .source = "cub::BlockScan, WarpScan, their loads and stores",
         .best = true,
-        .types = TYPE(I32) | TYPE(I64) | TYPE(F32) | TYPE(F64),
-        .depth = CUDA(cub_tile_scan_depth),
-        .run = CUDA(cub_tile_scan_block),
+        LAUNCHED_BY(cub_tile_scan_block),
     },
     { 0 }
 };

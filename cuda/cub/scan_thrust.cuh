@@ -1,4 +1,4 @@
-/* scan_thrust.cu - scan by Thrust's algorithms, as its users call them: the
+/* scan_thrust.cuh - scan by Thrust's algorithms, as its users call them: the
  * kernels of cub::DeviceScan behind a scratch array of their own. Nothing
  * comes back to the host, so with a policy that need not wait they do not.
  * Thrust picks 32- or 64-bit counts by itself. */
@@ -9,7 +9,7 @@
 #include "thrust.cuh"
 
 template <class T, class Policy>
-static void sum(const struct job *job, const Policy &policy)
+static void thrust_sum(const struct job *job, const Policy &policy)
 {
     const T *begin = input<T>(job), *end = begin + count_of(job);
     T *out = output<T>(job);
@@ -21,7 +21,7 @@ static void sum(const struct job *job, const Policy &policy)
 }
 
 template <class T, class Policy>
-static void maximum(const struct job *job, const Policy &policy)
+static void thrust_maximum(const struct job *job, const Policy &policy)
 {
     const T *begin = input<T>(job), *end = begin + count_of(job);
     T *out = output<T>(job);
@@ -32,6 +32,8 @@ static void maximum(const struct job *job, const Policy &policy)
     else
         thrust::inclusive_scan(policy, begin, end, out, join);
 }
+
+LAUNCHER(cub_scan_thrust);
 
 /* Over twice what Thrust takes, which is 16 bytes a tile of 7 KiB or more,
  * and a few tiles' besides. */
@@ -44,14 +46,20 @@ size_t cub_scan_thrust_scratch(const struct job *job)
 
 enum status cub_scan_thrust(struct job *job)
 {
-    return thrust_call(job, [job](const auto &policy) {
-        return with_type(job, [job, &policy](auto zero) {
-            using T = decltype(zero);
+    return by_type(TYPES_OF(NUMBERS){}, job, [job](auto type) {
+        using T = typename decltype(type)::element;
+        using A = typename decltype(type)::add;
+        return thrust_call(job, [job](const auto &policy) {
             if (sums(job))
-                sum<wrapping<T>>(job, policy);
+                thrust_sum<A>(job, policy);
             else
-                maximum<T>(job, policy);
+                thrust_maximum<T>(job, policy);
             return cudaSuccess;
         });
     });
+}
+
+double cub_scan_thrust_depth(const struct job *job)
+{
+    return scan_depth(job);
 }

@@ -1,4 +1,4 @@
-/* reduce_thrust.cu - reduce by Thrust's algorithms, as its users call them.
+/* reduce_thrust.cuh - reduce by Thrust's algorithms, as its users call them.
  *
  * thrust::reduce is cub::DeviceReduce behind a scratch array of its own, with
  * its value returned to the host; min_element and max_element have kernels of
@@ -38,11 +38,12 @@ static cudaError_t put_found(const struct job *job, const T *found)
     return put<int64_t>(job, 1, found - input<T>(job));
 }
 
-template <class T, class Policy>
-static cudaError_t reduce(const struct job *job, const Policy &policy)
+template <class Type, class Policy>
+static cudaError_t reduce_to_host(const struct job *job, const Policy &policy)
 {
-    using sum = typename sums<T>::sum;
-    using mean_sum = typename sums<T>::mean_sum;
+    using T = typename Type::element;
+    using sum = typename Type::add;
+    using wide = typename Type::wide;
     const size_t n = count_of(job);
     const T *begin = input<T>(job), *end = begin + n;
     const sum *bits = input<sum>(job);
@@ -61,7 +62,7 @@ static cudaError_t reduce(const struct job *job, const Policy &policy)
     case REDUCE_MEAN:
         return put(
             job, 0,
-            mean_of<T>(thrust::reduce(policy, begin, end, mean_sum{ 0 }), n));
+            mean_of<Type>(thrust::reduce(policy, begin, end, wide{ 0 }), n));
     case REDUCE_ARGMIN:
         return put_found(job, thrust::min_element(policy, begin, end));
     case REDUCE_ARGMAX:
@@ -70,6 +71,8 @@ static cudaError_t reduce(const struct job *job, const Policy &policy)
     }
 }
 
+LAUNCHER(cub_reduce_thrust);
+
 size_t cub_reduce_thrust_scratch(const struct job *)
 {
     return SCRATCH_BYTES;
@@ -77,9 +80,14 @@ size_t cub_reduce_thrust_scratch(const struct job *)
 
 enum status cub_reduce_thrust(struct job *job)
 {
-    return thrust_call(job, [job](const auto &policy) {
-        return with_type(job, [job, &policy](auto zero) {
-            return reduce<decltype(zero)>(job, policy);
+    return by_type(TYPES_OF(NUMBERS){}, job, [job](auto type) {
+        return thrust_call(job, [job](const auto &policy) {
+            return reduce_to_host<decltype(type)>(job, policy);
         });
     });
+}
+
+double cub_reduce_thrust_depth(const struct job *job)
+{
+    return reduce_depth(job);
 }
