@@ -3,7 +3,6 @@
 #include <cub/device/device_transform.cuh>
 
 #include "call.cuh"
-#include "cub.h"
 #include "map/functions.cuh"
 
 LAUNCHER(cub_map_device);

@@ -4,7 +4,6 @@
 #include <thrust/transform.h>
 
 #include "call.cuh"
-#include "cub.h"
 #include "map/functions.cuh"
 #include "thrust.cuh"
 

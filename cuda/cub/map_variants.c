@@ -1,5 +1,5 @@
 /* map_variants.c - map by NVIDIA's libraries. */
-#include "cub.h"
+#include "cuda.h"
 
 LAUNCHER(cub_map_device);
 LAUNCHER(cub_map_thrust);

@@ -15,7 +15,8 @@ static inline enum reduce_operator operator_of(const struct job *job)
         job->problem->param[REDUCE_PARAM_OPERATOR].i);
 }
 
-/* reduce_device.cuh: in[0] to out[0] by cub::DeviceReduce, or what that asks for. */
+/* reduce_device.cuh: in[0] to out[0] by cub::DeviceReduce, or what that asks
+ * for. */
 enum status cub_reduce_by(struct ask &, enum reduce_operator);
 
 /* What the mean of elements is given in. */
