@@ -30,11 +30,6 @@ static enum status run_asked(const struct job *job, Call call)
     return call(ask);
 }
 
-static inline size_t count_of(const struct job *job)
-{
-    return job->problem->in[0].count;
-}
-
 /* The neutral elements of min and max, infinite where the type can be: an
  * array of infinities has an infinite minimum. */
 template <class T>

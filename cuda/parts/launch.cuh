@@ -27,6 +27,12 @@ static inline cudaStream_t stream_of(const struct job *job)
     return job->device->stream;
 }
 
+/* Elements of the first input. */
+static inline size_t count_of(const struct job *job)
+{
+    return job->problem->in[0].count;
+}
+
 template <class T>
 static inline const T *input(const struct job *job, int which = 0)
 {

@@ -15,11 +15,6 @@ constexpr int HARRIS_THREADS = 256;
 template <class T>
 using rung = void (*)(const T *in, size_t n, T *out);
 
-static inline size_t count_of(const struct job *job)
-{
-    return job->problem->in[0].count;
-}
-
 template <class T>
 static T *partials_of(const struct job *job)
 {

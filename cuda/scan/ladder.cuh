@@ -16,11 +16,6 @@
 constexpr int SWEEP_TILE = 1024;
 constexpr int ADD_THREADS = 256;
 
-static inline size_t count_of(const struct job *job)
-{
-    return job->problem->in[0].count;
-}
-
 static inline bool exclusive_of(const struct job *job)
 {
     return job->problem->param[SCAN_PARAM_KIND].i == SCAN_EXCLUSIVE;

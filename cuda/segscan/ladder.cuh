@@ -15,11 +15,6 @@ using head = unsigned char;
 constexpr int SWEEP_TILE = 512;
 constexpr int MARK_THREADS = 256, CARRY_THREADS = 256;
 
-static inline size_t count_of(const struct job *job)
-{
-    return job->problem->in[0].count;
-}
-
 static inline bool exclusive_of(const struct job *job)
 {
     return job->problem->param[SEGSCAN_PARAM_KIND].i == SEGSCAN_EXCLUSIVE;

@@ -6,11 +6,6 @@
 #include "parts/launch.cuh"
 #include "ops/tile_scan.h"
 
-static inline size_t count_of(const struct job *job)
-{
-    return job->problem->in[0].count;
-}
-
 /* Elements of a tile, no longer than the array; 1 for an empty one. */
 static inline size_t length_of(const struct job *job)
 {
