@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cub/device/device_partition.cuh>
 #include <cub/device/device_reduce.cuh>
+#include <cuda/std/bit>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/discard_iterator.h>
 #include <thrust/iterator/tabulate_output_iterator.h>
@@ -90,13 +91,14 @@ struct has_elements {
 };
 
 /* Takes each segment as it is stored: those with elements in order, at their
- * ranks, then the others. */
-template <class T>
+ * ranks, then the others, which get the identity. An element is a Word of its
+ * size here, so that types of one size share the partition's kernels. */
+template <class Word>
 struct start_segment {
     has_elements some;
     flag *flags;
     uint32_t *segments;
-    T *out, identity;
+    Word *out, identity;
     __device__ void operator()(ptrdiff_t rank, uint32_t segment) const
     {
         if (some(segment)) {
@@ -124,8 +126,10 @@ static cudaError_t start(const struct job *job, const layout &l, size_t &bytes,
 {
     const thrust::counting_iterator<uint32_t> all(0);
     const has_elements some{ input<uint64_t>(job, 1) };
-    const start_segment<T> each{ some, l.flags, l.segments, output<T>(job),
-                                 identity };
+    using word = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+    const start_segment<word> each{ some, l.flags, l.segments,
+                                    output<word>(job),
+                                    cuda::std::bit_cast<word>(identity) };
 
     return with_length(segments_of(job), [&](auto segments) {
         return cub::DevicePartition::If(
