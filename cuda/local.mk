@@ -87,3 +87,17 @@ am__v_NVCC_1 =
 	$(AM_V_NVCC)$(MKDIR_P) $(@D) && $(NVCC) $(DEFS) $(AM_NVCCFLAGS) \
 	  $(CCCL_CPPFLAGS) $(NVCCFLAGS) $(CUDA_ARCH_FLAGS) \
 	  -MMD -MP -MF $(@:.o=.d) -MT $@ -c $< -o $@
+
+# Whether all headers are where the GPU code looks for them: a second a file,
+# where compiling takes half a minute.
+cuda-headers: config.h
+	@for source in $(cuda_kernels); do \
+	  $(NVCC) $(DEFS) $(AM_NVCCFLAGS) $(CCCL_CPPFLAGS) $(NVCCFLAGS) \
+	    $(CUDA_ARCH_FLAGS) -M $(srcdir)/$$source >/dev/null || exit 1; \
+	done
+
+# What the GPU code costs to compile: doc/building.md.
+cuda-cost: config.h
+	@MAKE='$(MAKE)' top_srcdir='$(top_srcdir)' \
+	  $(SHELL) $(top_srcdir)/tests/cost.sh $(cuda_kernels:.cu=.o)
+.PHONY: cuda-cost cuda-headers

@@ -99,6 +99,7 @@ endif
 check_PROGRAMS += $(test_programs) tests/planted
 TESTS += $(test_programs) $(scripts)
 EXTRA_DIST += $(scripts) \
+	tests/cost.sh \
 	tests/skips.sh \
 	tests/tap.sh \
 	tests/unit.sh \
