@@ -7,6 +7,8 @@
 
 libtetrad_a_SOURCES += \
 	cuda/backends.c \
+	cuda/compact/variants.c \
+	cuda/cub/compact_variants.c \
 	cuda/cub/map_variants.c \
 	cuda/cub/reduce_variants.c \
 	cuda/cub/scan_variants.c \
@@ -24,7 +26,10 @@ libtetrad_a_SOURCES += \
 
 cuda_kernels = \
 	cuda/compact/best.cu \
+	cuda/compact/ladder.cu \
 	cuda/cub/backend.cu \
+	cuda/cub/compact.cu \
+	cuda/cub/compact_thrust.cu \
 	cuda/cub/map.cu \
 	cuda/cub/map_thrust.cu \
 	cuda/cub/reduce.cu \
