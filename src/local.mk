@@ -24,6 +24,8 @@ libtetrad_a_SOURCES += \
 	src/simd.h \
 	src/status.c \
 	src/status.h \
+	src/traits.c \
+	src/traits.h \
 	src/verdict.c \
 	src/verdict.h
 

@@ -87,8 +87,8 @@ json ops.json \
     '--list ops --json - has the names that programs read'
 "$COMPARE" --list variants --json - >variants.json
 json variants.json 'all({"op", "backend", "variant", "step", "idea",
-    "source", "published_share", "types", "best", "available", "reason"}
-    <= set(v) for v in d)' \
+    "source", "published_share", "types", "traits", "best", "available",
+    "reason", "absent"} <= set(v) for v in d)' \
     '--list variants --json - has the names that programs read'
 json variants.json 'all(sum(v["best"] for v in d if (v["op"], v["backend"])
     == key) == 1 for key in {(v["op"], v["backend"]) for v in d})' \

@@ -105,6 +105,26 @@ run --csv - --size 500 --variants planted/copy-a,planted/lacking --no-check
 [ "$status" -eq 0 ] &&
     rows_are 500 copy-a ok - lacking skipped it_needs_a_copy_engine
 result $? 'without checks, too'
+run --csv - --size 500 --variants planted/copy-a,planted/absent
+[ "$status" -eq 0 ] &&
+    rows_are 500 copy-a ok - absent skipped its_library_was_not_found
+result $? 'a variant that this build lacks is skipped, with the reason'
+run --csv - --size 500 --variants planted/absent
+[ "$status" -eq 0 ] && rows_are 500 absent skipped its_library_was_not_found
+result $? 'alone, too'
+run --list variants --backend planted
+[ "$status" -eq 0 ] &&
+    grep -q ' no  *is not in this build; not available: its$' out
+result $? 'the list says which variants this build lacks, and why'
+run --explain reduce
+[ "$status" -eq 0 ] && tr -s '\n ' '  ' <out | grep -q 'keeps what it knows It \
+keeps state between runs.* is not in this build Not in this build: its library'
+result $? 'what a variant does otherwise is explained'
+run --size 500 --variants planted/copy-a,planted/plan
+[ "$status" -eq 0 ] && grep -q 'planted/plan † ' out &&
+    ! grep -q 'planted/copy-a †' out &&
+    tr -s '\n ' '  ' <out | grep -q '; † keeps state between runs '
+result $? 'a row that keeps state between runs is marked'
 for fault in segfault hang; do
     run --csv - --size 500,900 --variants planted/copy-a,planted/small-$fault
     [ "$status" -eq 0 ] && rows_are 500 copy-a ok - small-$fault ok - &&

@@ -242,19 +242,18 @@ static const char *refuses_hang(const struct problem *p)
     return p->size < HANG_LEAST ? "hangs only on larger problems" : NULL;
 }
 
-#define PLANTED(called, runs, what)                                           \
+#define VARIANT(called, what, ...)                                            \
     {                                                                         \
-        .name = called, .idea = what, .source = "", .depth = depth_copy,      \
-        .run = runs                                                           \
+        .name = called, .idea = what, .source = "", __VA_ARGS__               \
     }
+#define PLANTED(called, runs, what)                                           \
+    VARIANT(called, what, .depth = depth_copy, .run = runs)
+#define BEST(called)                                                          \
+    VARIANT(called, "the reference's best", .best = true,                     \
+            .depth = depth_copy, .run = run_copy)
 
 static const struct variant planted_reduce[] = {
-    { .name = "copy-a",
-      .idea = "the reference's best",
-      .source = "",
-      .best = true,
-      .depth = depth_copy,
-      .run = run_copy },
+    BEST("copy-a"),
     PLANTED("copy-b", run_copy, "the same again"),
     PLANTED("slow-3", run_slow_3, "takes 3 % longer"),
     PLANTED("slow-10", run_slow_10, "takes 10 % longer"),
@@ -263,11 +262,7 @@ static const struct variant planted_reduce[] = {
     PLANTED("abort", run_abort, "calls abort()"),
     PLANTED("killed", run_killed, "gets SIGKILL"),
     PLANTED("exit", run_exit, "calls exit(3)"),
-    { .name = "hang",
-      .idea = "never ends",
-      .source = "",
-      .refuses = refuses_hang,
-      .run = run_hang },
+    VARIANT("hang", "never ends", .refuses = refuses_hang, .run = run_hang),
     PLANTED("hoard", run_hoard, "takes memory without end"),
     PLANTED("late-segfault", run_late_segfault, "gets SIGSEGV the tenth time"),
     PLANTED("lacking", run_lacking, "needs what this machine lacks"),
@@ -275,16 +270,14 @@ static const struct variant planted_reduce[] = {
     PLANTED("oom", run_oom, "gets SIGKILL when memory is short"),
     PLANTED("small-segfault", run_small_segfault, "gets SIGSEGV for n = 1"),
     PLANTED("small-hang", run_small_hang, "never ends for n = 1"),
-    { .name = "bad-check",
-      .idea = "crashes when checked",
-      .source = "",
-      .depth = depth_bad,
-      .run = run_copy },
-    { .name = "bad-check-once",
-      .idea = "crashes at its first check",
-      .source = "",
-      .depth = depth_bad_once,
-      .run = run_copy },
+    VARIANT("bad-check", "crashes when checked", .depth = depth_bad,
+            .run = run_copy),
+    VARIANT("bad-check-once", "crashes at its first check",
+            .depth = depth_bad_once, .run = run_copy),
+    VARIANT("absent", "is not in this build",
+            .absent = "its library was not found"),
+    VARIANT("plan", "keeps what it knows", .traits = KEEPS_STATE,
+            .depth = depth_copy, .run = run_copy),
     { 0 }
 };
 
@@ -333,12 +326,7 @@ static enum status run_lose_for_good(struct job *job)
 }
 
 static const struct variant lossy_reduce[] = {
-    { .name = "copy",
-      .idea = "the reference's best",
-      .source = "",
-      .best = true,
-      .depth = depth_copy,
-      .run = run_copy },
+    BEST("copy"),
     PLANTED("lose", run_lose, "makes the device unusable"),
     PLANTED("lose-for-good", run_lose_for_good, "and nobody finds it again"),
     { 0 }

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *chart_unit(const struct chart *chart)
+bool chart_has_roof(const struct chart *chart, enum roof_kind kind)
 {
-    return chart->flops ? "GFLOP/s" : "GB/s";
+    return chart->lead == (kind == ROOF_FMA ? HEADLINE_FLOPS : HEADLINE_BYTES);
 }
 
 double chart_rate(const struct chart *chart, const struct row *row)
 {
-    return (chart->flops ? row_flops_rate(row) : row_bytes_rate(row)) / 1e9;
+    return row_rate(row, chart->lead) / 1e9;
 }
 
 /* --- the rows ------------------------------------------------------------- */
@@ -152,12 +152,8 @@ void chart_of(struct chart *chart, const struct record *record,
               const struct row *const *rows, size_t count)
 {
     *chart = (struct chart){ .record = record, .rows = rows, .count = count };
-    bool bytes = false;
-    for (size_t i = 0; i < count; i++) {
-        chart->flops |= row_flop_bound(rows[i]);
-        bytes |= row_bytes_rate(rows[i]) > 0;
-    }
-    chart->flops |= !bytes;
+    chart->lead = rows_headline(rows, count);
+    row_unit(rows[0], chart->lead, chart->unit, sizeof chart->unit);
     const bool all = add_variants(chart);
     if (!all)
         add_backends(chart);
@@ -236,7 +232,7 @@ void chart_print_opening(FILE *file, const struct chart *chart,
     chart_print_quoted(file, text);
     putc('\n', file);
     print_subtitle(file, chart);
-    fprintf(file, "unit \"%s\"\nlines \"", chart_unit(chart));
+    fprintf(file, "unit \"%s\"\nlines \"", chart->unit);
     for (int i = 0; i < chart->line_count; i++) {
         fputs(i ? " " : "", file);
         print_name(file, chart->line[i].row);

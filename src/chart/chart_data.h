@@ -26,7 +26,8 @@ struct chart {
     const struct record *record;
     const struct row *const *rows; /* of one series */
     size_t count;
-    bool flops; /* GFLOP/s, not GB/s */
+    enum headline lead; /* the rate that is drawn */
+    char unit[32];      /* "GB/s" */
     struct chart_line line[CHART_LINES];
     int line_count;
 };
@@ -44,7 +45,8 @@ void chart_of(struct chart *, const struct record *,
 void chart_rank(struct chart *); /* of lines that a chart chose itself */
 bool chart_on_line(const struct chart_line *, const struct row *);
 double chart_rate(const struct chart *, const struct row *); /* in 1e9/s */
-const char *chart_unit(const struct chart *);
+/* Whether a roof is one of the rate that is drawn. */
+bool chart_has_roof(const struct chart *, enum roof_kind);
 
 /* Block 0, its opening: comment, title, subtitle, the lines. */
 void chart_print_opening(FILE *, const struct chart *, const char *what);

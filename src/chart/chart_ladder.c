@@ -256,8 +256,7 @@ static const struct roof *ladder_roof(const struct ladder *ladder)
         return NULL;
     const struct roof *roof =
         record_roof(ladder->chart->record, best->roof_device, best->roof);
-    return roof && roof->rate > 0 &&
-            (roof->kind == ROOF_FMA) == ladder->chart->flops
+    return roof && roof->rate > 0 && chart_has_roof(ladder->chart, roof->kind)
         ? roof
         : NULL;
 }

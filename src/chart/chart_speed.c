@@ -41,7 +41,7 @@ static int find_roofs(const struct chart *chart,
         const struct roof *roof =
             record_roof(chart->record, row->roof_device, row->roof);
         if (!(chart_rate(chart, row) > 0) || !row->roof_device[0] || !roof ||
-            !(roof->rate > 0) || (roof->kind == ROOF_FMA) != chart->flops)
+            !(roof->rate > 0) || !chart_has_roof(chart, roof->kind))
             continue;
         snprintf(name, sizeof name, "%s %s ", roof->device,
                  roof_kind_name(roof->kind));
@@ -156,11 +156,11 @@ static void print_caches(FILE *file, const struct cache *caches, int count)
 static void print_line(FILE *file, const struct chart *chart,
                        const struct chart_line *line)
 {
-    char numbers[64];
+    char numbers[96];
     snprintf(numbers, sizeof numbers,
              "n, %s, its 95 %% confidence interval, "
              "seconds",
-             chart_unit(chart));
+             chart->unit);
     chart_print_heading(file, line, numbers);
     for (size_t i = 0; i < chart->count; i++) {
         const struct row *row = chart->rows[i];
@@ -225,7 +225,9 @@ bool chart_speed_data(FILE *file, const struct chart *chart)
     const struct axes axes = find_axes(chart, roofs, roof_count);
     const int cache_count = find_caches(chart, &axes, caches);
     snprintf(what, sizeof what, "%s against n",
-             chart->flops ? "arithmetic rate" : "bandwidth");
+             chart->lead == HEADLINE_FLOPS       ? "arithmetic rate"
+                 : chart->lead == HEADLINE_BYTES ? "bandwidth"
+                                                 : "rate");
     chart_print_opening(file, chart, what);
     fprintf(file, "roofs %d\ncaches %d\n", roof_count, cache_count);
     fprintf(file, "x_low %.9g\nx_high %.9g\nx_first %.9g\nx_step %.9g\n",

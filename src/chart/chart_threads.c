@@ -110,7 +110,7 @@ static void add_roof(struct sweep *sweep)
     for (size_t i = 0; i < sweep->chart.count && !roof; i++) {
         const struct row *row = sweep->chart.rows[i];
         if (on_chart(sweep, row) && !strcmp(row->roof_device, "cores") &&
-            (row->roof == ROOF_FMA) == sweep->chart.flops)
+            chart_has_roof(&sweep->chart, row->roof))
             roof = record_roof(sweep->chart.record, "cores", row->roof);
     }
     if (!roof || !(roof->rate > 0))
@@ -199,11 +199,11 @@ static void print_levels(FILE *file, struct sweep *sweep)
 
 static void print_line(FILE *file, const struct sweep *sweep, int line)
 {
-    char numbers[80];
+    char numbers[96];
     snprintf(numbers, sizeof numbers,
              "threads, %s, its 95 %% confidence "
              "interval, seconds",
-             chart_unit(&sweep->chart));
+             sweep->chart.unit);
     chart_print_heading(file, &sweep->chart.line[line], numbers);
     for (int threads = (int)sweep->x.low; threads <= sweep->x.high; threads++)
         for (size_t i = 0; i < sweep->chart.count; i++) {

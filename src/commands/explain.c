@@ -6,6 +6,7 @@
 #include "options/params.h"
 #include "report/report.h"
 #include "matrix.h"
+#include "traits.h"
 
 enum { COLUMNS = 80, INDENT = 4, DEEP = 8, KEY = 12 };
 
@@ -79,7 +80,7 @@ static void print_params(FILE *file, const struct op *op)
 
 static void print_variant(FILE *file, const struct variant *v)
 {
-    static const char source[] = "Source: ";
+    static const char source[] = "Source: ", absent[] = "Not in this build: ";
     size_t at = DEEP + strlen(source);
 
     if (v->ladder)
@@ -89,6 +90,16 @@ static void print_variant(FILE *file, const struct variant *v)
     fprintf(file, "%s%s\n", v->name, v->best ? "  * runs by default" : "");
     text_spaces(file, DEEP);
     text_wrap(file, v->idea, DEEP, DEEP, COLUMNS);
+    for (const struct trait_words *t = traits; t->name; t++) {
+        if (!(v->traits & t->trait))
+            continue;
+        text_spaces(file, DEEP);
+        text_wrap(file, t->help, DEEP, DEEP, COLUMNS);
+    }
+    if (!v->run && v->absent) {
+        fprintf(file, "%*s%s", DEEP, "", absent);
+        text_wrap(file, v->absent, DEEP + strlen(absent), DEEP, COLUMNS);
+    }
     if (!v->source || !*v->source)
         return;
     fprintf(file, "%*s%s", DEEP, "", source);

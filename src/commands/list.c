@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/text.h"
 #include "report/report.h"
+#include "traits.h"
 
 enum {
     COLUMNS = 80,
@@ -124,6 +125,26 @@ static void print_about(const json_t *row, const char *key,
              *reason ? "; not available: " : "", reason);
 }
 
+/* What it does, what it does otherwise than the rest, and why it is not to be
+ * had where its backend is. */
+static void print_idea(const json_t *row, const char *key,
+                       char text[CELL_ROOM])
+{
+    const char *absent = string_of(row, "absent");
+    const json_t *own = json_object_get(row, "traits"), *name;
+    size_t used, i;
+
+    used = (size_t)snprintf(text, CELL_ROOM, "%s", string_of(row, key));
+    json_array_foreach(
+        own, i, name) for (const struct trait_words *t = traits; t->name;
+                           t++) if (used < CELL_ROOM &&
+                                    !strcmp(t->name, json_string_value(name)))
+        used +=
+        (size_t)snprintf(text + used, CELL_ROOM - used, "; %s", t->told);
+    if (*absent && used < CELL_ROOM)
+        snprintf(text + used, CELL_ROOM - used, "; not available: %s", absent);
+}
+
 /* --- tables --------------------------------------------------------------- */
 
 static const struct table {
@@ -148,7 +169,7 @@ static const struct table {
         { "VARIANT", print_variant, "variant" },
         { "STEP", print_step, "step" },
         { "HERE", print_flag, "available" },
-        { "IDEA", print_string, "idea" } },
+        { "IDEA", print_idea, "idea" } },
       "* runs by default; the others: --variants all, or their names." },
     { "types",
       { { "TYPE", print_string, "name" },

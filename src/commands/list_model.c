@@ -4,6 +4,7 @@
 #include "base/json_write.h"
 #include "commands/list.h"
 #include "plan/bench.h"
+#include "report/report_row.h"
 #include "matrix.h"
 
 enum { MAX_GPUS = 64 };
@@ -151,14 +152,15 @@ static json_t *variant_model(const struct op *op, const struct seat *seat,
     const char *absent = variant_absent(v);
     const char *reason = seat->status ? seat->why.text : absent ? absent : "";
 
-    return json_pack("{ss, ss, ss, ss, si, ss, ss, so, so, sb, sb, ss}", "op",
-                     op->name, "backend", seat->backend->name, "variant",
-                     v->name, "ladder", v->ladder ? v->ladder : "", "step",
-                     v->step, "idea", v->idea, "source",
-                     v->source ? v->source : "", "published_share",
-                     json_of_known(v->published), "types",
-                     types_model(variant_types(op, v) & op->types), "best",
-                     (int)v->best, "available", !*reason, "reason", reason);
+    return json_pack(
+        "{ss, ss, ss, ss, si, ss, ss, so, so, so, sb, sb, ss, ss}", "op",
+        op->name, "backend", seat->backend->name, "variant", v->name, "ladder",
+        v->ladder ? v->ladder : "", "step", v->step, "idea", v->idea, "source",
+        v->source ? v->source : "", "published_share",
+        json_of_known(v->published), "types",
+        types_model(variant_types(op, v) & op->types), "traits",
+        traits_to_json(v->traits), "best", (int)v->best, "available", !*reason,
+        "reason", reason, "absent", seat->status || !absent ? "" : absent);
 }
 
 static json_t *list_variants(const struct options *options,

@@ -291,6 +291,8 @@ const struct op op_sgemm = {
                 "bytes: 4 (M K + K N + M N), and 4 M N more to read C when "
                 "beta is not 0\n"
                 "items: M N elements of C",
+    .headline = HEADLINE_FLOPS,
+    .item = "elements",
     .shape = shape,
     .validate = validate,
     .twin = twin,

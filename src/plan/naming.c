@@ -58,12 +58,15 @@ void name_row(struct row *row, const struct problem *p,
                  p->dist_argument);
     else
         NAME(dist, p->dist->name);
+    NAME(headline, headline_name(p->op->headline));
+    NAME(item, p->op->item ? p->op->item : "items");
     name_params(row, p);
 #undef NAME
     row->step = variant->step;
     row->published_share =
         choice->transfers == TRANSFERS_NONE ? variant->published : 0;
     row->best = variant->best;
+    row->traits = variant->traits;
     row->n = p->size;
     row->threads = threads_of(seat->backend->scope);
     row->first_bad = -1;

@@ -52,6 +52,10 @@ struct row {
     struct {
         char name[16], value[24];
     } params[OP_PARAMS];
+    char headline[8];   /* bytes, flops or items: the rate that leads; "" :
+                                 the op's */
+    char item[24];      /* what items counts: "keys"; "" : the op's */
+    unsigned traits;    /* of the variant */
     int threads;        /* of the CPU; 0: does not apply */
     bool sweep;         /* the record has it with other threads too:
                                  kept by record_add_row() */
@@ -136,8 +140,14 @@ double record_peak_share(const struct record *, const struct row *);
 double row_bytes_rate(const struct row *); /* bytes/s */
 double row_flops_rate(const struct row *);
 double row_items_rate(const struct row *);
+double row_rate(const struct row *, enum headline); /* any of these */
+/* "GB/s", "GFLOP/s", "Gkeys/s". */
+void row_unit(const struct row *, enum headline, char *text, size_t room);
+/* The rate that leads where rows of one op are shown: the op's, or if none of
+ * the rows has it, one that any has. */
+enum headline rows_headline(const struct row *const *rows, size_t count);
+const char *headline_name(enum headline); /* "bytes", "flops", "items" */
 bool row_measured(const struct row *);    /* right, with a time to show */
-bool row_flop_bound(const struct row *);  /* arithmetic is its roof */
 bool row_has_speedup(const struct row *); /* over another one, to show */
 
 /* One series: the same but for n and who ran (backend, variant, threads,

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "matrix.h"
+
 static const char *const status_names[] = { [ROW_OK] = "ok",
                                             [ROW_WRONG] = "wrong",
                                             [ROW_FAILED] = "failed",
@@ -54,14 +56,6 @@ double row_items_rate(const struct row *row)
     return rate_of(row, row->items);
 }
 
-bool row_flop_bound(const struct row *row)
-{
-    const double intense = 8; /* operations a byte: no memory is so slow */
-    return row->flops > 0 &&
-        (row->roof_device[0] ? row->roof == ROOF_FMA
-                             : row->flops > intense * row->bytes);
-}
-
 bool row_has_speedup(const struct row *row)
 {
     return row_measured(row) && row->speedup.over[0] &&
@@ -85,6 +79,68 @@ const char *row_nearest_bound(const struct row *row, double *share)
             *share = costs[i].share;
         }
     return name;
+}
+
+/* --- the rate that leads -------------------------------------------------- */
+
+static const char *const headlines[] = { [HEADLINE_BYTES] = "bytes",
+                                         [HEADLINE_FLOPS] = "flops",
+                                         [HEADLINE_ITEMS] = "items" };
+
+const char *headline_name(enum headline headline)
+{
+    return headlines[headline];
+}
+
+double row_rate(const struct row *row, enum headline headline)
+{
+    return headline == HEADLINE_BYTES ? row_bytes_rate(row)
+        : headline == HEADLINE_FLOPS  ? row_flops_rate(row)
+                                      : row_items_rate(row);
+}
+
+void row_unit(const struct row *row, enum headline headline, char *text,
+              size_t room)
+{
+    const struct op *op = op_find(row->op);
+    const char *item = row->item[0] ? row->item
+        : op && op->item            ? op->item
+                                    : "items";
+    if (headline == HEADLINE_ITEMS)
+        snprintf(text, room, "G%s/s", item);
+    else
+        snprintf(text, room, "%s",
+                 headline == HEADLINE_FLOPS ? "GFLOP/s" : "GB/s");
+}
+
+/* Files of older versions do not say; nor does this build know every op. */
+static enum headline headline_of(const struct row *row)
+{
+    const struct op *op = op_find(row->op);
+    for (int i = HEADLINE_BYTES; i <= HEADLINE_ITEMS; i++)
+        if (!strcmp(row->headline, headlines[i]))
+            return (enum headline)i;
+    return op ? op->headline : HEADLINE_BYTES;
+}
+
+static bool any_has(const struct row *const *rows, size_t count,
+                    enum headline headline)
+{
+    for (size_t i = 0; i < count; i++)
+        if (row_rate(rows[i], headline) > 0)
+            return true;
+    return false;
+}
+
+enum headline rows_headline(const struct row *const *rows, size_t count)
+{
+    const enum headline own = headline_of(rows[0]);
+    if (any_has(rows, count, own))
+        return own;
+    for (int i = HEADLINE_BYTES; i <= HEADLINE_ITEMS; i++)
+        if (any_has(rows, count, (enum headline)i))
+            return (enum headline)i;
+    return own;
 }
 
 /* --- series and cases ----------------------------------------------------- */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/text.h"
+#include "traits.h"
 
 static void none(char text[COLUMN_ROOM])
 {
@@ -16,6 +17,11 @@ static void print_variant(const struct row *row, const struct view *view,
 {
     (void)view;
     row_name(row, text, COLUMN_ROOM);
+    for (const struct trait_words *t = traits; t->name; t++)
+        if (row->traits & t->trait && t->mark[0]) {
+            const size_t used = strlen(text);
+            snprintf(text + used, COLUMN_ROOM - used, " %s", t->mark);
+        }
 }
 
 static void print_time(const struct row *row, const struct view *view,
@@ -80,26 +86,32 @@ static void print_spread(const struct row *row, const struct view *view,
         print_percent(row, row->seconds.iqr, text);
 }
 
-static void print_rate(double rate, char text[COLUMN_ROOM])
+static void print_rate(const struct row *row, enum headline which,
+                       char text[COLUMN_ROOM])
 {
+    const double rate = row_rate(row, which);
     if (rate > 0)
         text_number(text, rate / 1e9);
     else
         none(text);
 }
 
-static void print_flops(const struct row *row, const struct view *view,
+static void print_first(const struct row *row, const struct view *view,
                         char text[COLUMN_ROOM])
 {
-    (void)view;
-    print_rate(row_flops_rate(row), text);
+    print_rate(row, view->rate[0], text);
 }
 
-static void print_bytes(const struct row *row, const struct view *view,
+static void print_second(const struct row *row, const struct view *view,
+                         char text[COLUMN_ROOM])
+{
+    print_rate(row, view->rate[1], text);
+}
+
+static void print_third(const struct row *row, const struct view *view,
                         char text[COLUMN_ROOM])
 {
-    (void)view;
-    print_rate(row_bytes_rate(row), text);
+    print_rate(row, view->rate[2], text);
 }
 
 /* "-": asked for, but could not be told. */
@@ -277,8 +289,9 @@ const struct column columns[COLUMN_COUNT] = {
                          print_variant },
     { "time %s", ALIGN_POINT, 0, DETAIL_TABLE, print_time },
     { "± %%", ALIGN_RIGHT, 13, DETAIL_TABLE, print_noise },
-    [COLUMN_FLOPS] = { "GFLOP/s", ALIGN_POINT, 6, DETAIL_TABLE, print_flops },
-    [COLUMN_BYTES] = { "GB/s", ALIGN_POINT, 6, DETAIL_TABLE, print_bytes },
+    [COLUMN_RATE] = { "", ALIGN_POINT, 0, DETAIL_TABLE, print_first },
+    { "", ALIGN_POINT, 6, DETAIL_VERBOSE, print_second },
+    { "", ALIGN_POINT, 5, DETAIL_VERBOSE, print_third },
     { "%% of roof", ALIGN_RIGHT, 15, DETAIL_TABLE, print_share },
     { "roof", ALIGN_LEFT, 9, DETAIL_TABLE, print_roof },
     [COLUMN_PEAK] = { "%% of peak", ALIGN_RIGHT, 16, DETAIL_PAGE, print_peak },
@@ -303,5 +316,9 @@ const struct column columns[COLUMN_COUNT] = {
 
 void column_head(int column, const struct view *view, char text[COLUMN_ROOM])
 {
-    snprintf(text, COLUMN_ROOM, columns[column].head, view->time_name);
+    const int rate = column - COLUMN_RATE;
+    if (rate >= 0 && rate < 3)
+        row_unit(view->rows[0], view->rate[rate], text, COLUMN_ROOM);
+    else
+        snprintf(text, COLUMN_ROOM, columns[column].head, view->time_name);
 }

@@ -5,15 +5,14 @@
 
 #include "record/record.h"
 
-enum { COLUMN_ROOM = 96, COLUMN_COUNT = 24 };
+enum { COLUMN_ROOM = 96, COLUMN_COUNT = 25 };
 enum {
     COLUMN_VARIANT = 0,
-    COLUMN_FLOPS = 3,
-    COLUMN_BYTES = 4,
-    COLUMN_PEAK = 7,
-    COLUMN_PUBLISHED = 8,
-    COLUMN_JOULES = 11,
-    COLUMN_CHECK = 13
+    COLUMN_RATE = 3, /* the headline; the two others follow */
+    COLUMN_PEAK = 8,
+    COLUMN_PUBLISHED = 9,
+    COLUMN_JOULES = 12,
+    COLUMN_CHECK = 14
 };
 
 /* How much is shown: of every table, of a page, of --verbose. */
@@ -31,8 +30,8 @@ struct view {
     size_t count;
     double time_unit; /* of all its times, so that they compare */
     const char *time_name;
-    bool flop_bound;  /* GFLOP/s is the headline, else GB/s */
-    const char *over; /* what speed-ups are relative to; NULL: none, or
+    enum headline rate[3]; /* the one that leads first */
+    const char *over;      /* what speed-ups are relative to; NULL: none, or
                                not the same for all rows */
     enum detail detail;
     bool shown[COLUMN_COUNT];
@@ -55,7 +54,9 @@ extern const struct column columns[COLUMN_COUNT];
 void view_of(struct view *, const struct row *const *rows, size_t count,
              enum detail);
 void column_head(int column, const struct view *, char text[COLUMN_ROOM]);
-int column_headline(const struct view *); /* the rate that is always shown */
+/* "; † keeps state between runs": what the marks behind names say; "" : there
+ * are none. */
+void view_marks(const struct view *, char *text, size_t room);
 
 /* Why a row has no speed, "" for a row that is right: "WRONG at index 7:
  * expected 3, got 4", "failed: ...", "skipped: ...". */

@@ -5,11 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/text.h"
-
-int column_headline(const struct view *view)
-{
-    return view->flop_bound ? COLUMN_FLOPS : COLUMN_BYTES;
-}
+#include "traits.h"
 
 /* Whether any row has something to say in this column. */
 static bool column_says(int column, const struct view *view)
@@ -62,13 +58,21 @@ static bool asked_for_joules(const struct view *view)
     return false;
 }
 
+static void order_rates(struct view *view)
+{
+    int count = 1;
+    view->rate[0] = rows_headline(view->rows, view->count);
+    for (int i = HEADLINE_BYTES; i <= HEADLINE_ITEMS; i++)
+        if ((enum headline)i != view->rate[0])
+            view->rate[count++] = (enum headline)i;
+}
+
 void view_of(struct view *view, const struct row *const *rows, size_t count,
              enum detail detail)
 {
     *view = (struct view){ .rows = rows, .count = count, .detail = detail };
     choose_time_unit(view);
-    for (size_t i = 0; i < count; i++)
-        view->flop_bound |= row_flop_bound(rows[i]);
+    order_rates(view);
     view->over = common_over(rows, count);
     for (int i = 0; i < COLUMN_COUNT; i++)
         view->shown[i] = detail >= columns[i].detail &&
@@ -76,9 +80,19 @@ void view_of(struct view *view, const struct row *const *rows, size_t count,
     view->shown[COLUMN_JOULES] |= asked_for_joules(view);
     view->shown[COLUMN_PEAK] |=
         view->shown[COLUMN_PUBLISHED] && column_says(COLUMN_PEAK, view);
-    if (detail < DETAIL_VERBOSE)
-        view->shown[view->flop_bound ? COLUMN_BYTES : COLUMN_FLOPS] = false;
-    view->shown[column_headline(view)] = true;
+}
+
+void view_marks(const struct view *view, char *text, size_t room)
+{
+    unsigned seen = 0;
+    size_t used = 0;
+    for (size_t i = 0; i < view->count; i++)
+        seen |= view->rows[i]->traits;
+    text[0] = 0;
+    for (const struct trait_words *t = traits; t->name && used < room; t++)
+        if (seen & t->trait && t->mark[0])
+            used += (size_t)snprintf(text + used, room - used, "; %s %s",
+                                     t->mark, t->told);
 }
 
 void row_trouble(const struct row *row, char *text, size_t room)

@@ -10,6 +10,7 @@ enum { MOST_STEPS = 1000, MOST_THREADS = 1 << 20 };
 
 static const char *const bounds[] = { "launch",   "cache", "memory", "compute",
                                       "transfer", "none",  NULL };
+static const char *const headlines[] = { "bytes", "flops", "items", NULL };
 static const char *const verdicts[] = { "faster", "slower", "same", "unclear",
                                         NULL };
 
@@ -79,6 +80,7 @@ const struct field fields[] = {
     { SELF(ladder, NAME), .need = MAYBE, CSV(9, "ladder") },
     { SELF(step, INT), .need = MAYBE, .most = MOST_STEPS, CSV(10, "step") },
     { SELF(best, BOOL), .need = MAYBE, CSV(11, "best") },
+    { SELF(traits, TRAITS), .need = MAYBE, CSV(61, "traits") },
     { SELF(type, NAME), .need = NEEDED, CSV(2, "type") },
     { SELF(n, SIZE), .need = NEEDED, CSV(3, "n") },
     { SELF(dist, NAME), .need = NEEDED, CSV(4, "dist") },
@@ -136,6 +138,9 @@ const struct field fields[] = {
       .unit = GIGA, .positive = true, CSV(31, "gflop_per_s") },
     { NAMED("items_per_s"), DERIVED(row_items_rate), .need = MAYBE,
       .positive = true, CSV(32, "items_per_s") },
+    { SELF(headline, NAME), .need = MAYBE, .words = headlines,
+      CSV(59, "headline") },
+    { SELF(item, NAME), .need = MAYBE, CSV(60, "item") },
     { SELF(roof, ROOF), .need = MAYBE, CSV(33, "roof") },
     { SELF(roof_share, REAL), .need = MAYBE, .positive = true,
       .known = row_measured, CSV(34, "roof_share") },
@@ -211,6 +216,7 @@ static bool says_something(const struct field *field, const struct row *row)
     case FIELD_SIZE:
     case FIELD_BOOL:
     case FIELD_STATUS:
+    case FIELD_TRAITS:
     case FIELD_PARAMS:
     case FIELD_SAMPLES: break;
     }

@@ -18,6 +18,7 @@ enum field_kind {
     FIELD_REAL,    /* double, saved in units of `unit` */
     FIELD_DERIVED, /* follows from others by `derive`: written, not kept */
     FIELD_STATUS,
+    FIELD_TRAITS,
     FIELD_ROOF, /* "gpu read", of two members */
     FIELD_PARAMS,
     FIELD_PACE,

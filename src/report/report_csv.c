@@ -8,6 +8,7 @@
 #include <string.h>
 #include "base/text.h"
 #include "report/fields.h"
+#include "traits.h"
 
 enum { MOST_COLUMNS = 128 };
 
@@ -34,6 +35,16 @@ static void csv_params(char *text, size_t room, const struct row *row)
                                row->params[i].name, row->params[i].value);
 }
 
+static void csv_traits(char *text, size_t room, unsigned set)
+{
+    size_t at = 0;
+    text[0] = 0;
+    for (const struct trait_words *t = traits; t->name; t++)
+        if (set & t->trait)
+            at += (size_t)snprintf(text + at, room - at, "%s%s", at ? " " : "",
+                                   t->name);
+}
+
 /* A field that is known, as text. */
 static void csv_value(char *text, size_t room, const struct field *field,
                       const struct row *row)
@@ -57,6 +68,7 @@ static void csv_value(char *text, size_t room, const struct field *field,
     case FIELD_STATUS:
         snprintf(text, room, "%s", row_status_name(row->status));
         return;
+    case FIELD_TRAITS: csv_traits(text, room, row->traits); return;
     case FIELD_ROOF:
         snprintf(text, room, "%s %s", row->roof_device,
                  roof_kind_name(row->roof));

@@ -8,6 +8,7 @@
 #include "base/json_write.h"
 #include "base/text.h"
 #include "report/fields.h"
+#include "traits.h"
 
 static void put(json_t *object, const char *key, json_t *value)
 {
@@ -43,6 +44,15 @@ static json_t *params_object(const struct row *row)
     for (int i = 0; i < row->param_count; i++)
         put(params, row->params[i].name, param_value(row->params[i].value));
     return params;
+}
+
+json_t *traits_to_json(unsigned set)
+{
+    json_t *list = json_array();
+    for (const struct trait_words *t = traits; t->name; t++)
+        if (set & t->trait)
+            json_array_append_new(list, json_string(t->name));
+    return list;
 }
 
 /* --- what came of it ------------------------------------------------------ */
@@ -94,6 +104,7 @@ static json_t *value_of(const struct field *field, const struct row *row)
     case FIELD_REAL:
     case FIELD_DERIVED: return json_real(field_number(field, row));
     case FIELD_STATUS: return json_of_text(row_status_name(row->status));
+    case FIELD_TRAITS: return traits_to_json(row->traits);
     case FIELD_ROOF: return roof_text(row);
     case FIELD_PARAMS: return params_object(row);
     case FIELD_PACE: return pace_object(row);

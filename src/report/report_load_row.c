@@ -9,6 +9,7 @@
 #include "base/json_write.h"
 #include "base/text.h"
 #include "report/fields.h"
+#include "traits.h"
 
 /* --- what a row is -------------------------------------------------------- */
 
@@ -79,6 +80,24 @@ static void read_params(struct json_reader *in, const json_t *json,
     in->inside = "params.";
     json_object_foreach(params, name, value) read_param(in, row, name, value);
     in->inside = "";
+}
+
+static void read_traits(struct json_reader *in, const json_t *json,
+                        struct row *row)
+{
+    size_t i;
+    json_t *value;
+    const json_t *list = json_field(in, json, "traits", MAYBE);
+    if (list && !json_is_array(list))
+        json_wrong(in, "traits", "a list");
+    json_array_foreach(list, i, value)
+    {
+        const char *name = json_string_value(value);
+        const unsigned trait = name ? trait_find(name) : 0;
+        row->traits |= trait;
+        if (!trait)
+            json_wrong(in, "traits", "a list of names of traits");
+    }
 }
 
 static int read_int(struct json_reader *in, const json_t *json,
@@ -237,6 +256,7 @@ static void read_field(struct json_reader *in, const json_t *home,
     case FIELD_REAL:
     case FIELD_DERIVED: read_number(in, home, field, row); break;
     case FIELD_STATUS: read_status(in, home, row); break;
+    case FIELD_TRAITS: read_traits(in, home, row); break;
     case FIELD_ROOF: read_roof_of(in, home, row); break;
     case FIELD_PARAMS: read_params(in, home, row); break;
     case FIELD_PACE: read_pace(in, home, row); break;

@@ -8,6 +8,7 @@
 
 /* report_json_row.c */
 json_t *report_row_to_json(const struct row *);
+json_t *traits_to_json(unsigned traits); /* a list of their names */
 
 /* report_load_row.c: into a row of {0}, whose samples are the caller's even
  * when something is wrong. */

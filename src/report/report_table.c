@@ -110,8 +110,7 @@ static void drop_columns(struct sheet *sheet, int last)
 {
     for (int next = 1; too_wide(sheet) && next <= last; next++)
         for (int i = 0; i < COLUMN_COUNT; i++)
-            if (columns[i].leaves == next &&
-                i != column_headline(&sheet->view))
+            if (columns[i].leaves == next)
                 sheet->view.shown[i] = false;
 }
 
@@ -281,12 +280,14 @@ static void print_case(struct sheet *sheet, const struct row *const *rows,
 
 static void print_title(const struct sheet *sheet)
 {
-    char text[512], line[640];
+    char text[512], marks[160], line[768];
     const struct row *row = sheet->view.rows[0];
     const char *over = sheet->view.over;
     row_series_text(row, text, sizeof text);
-    snprintf(line, sizeof line, "%s; * fastest, or not to be told from it%s%s",
-             text, over ? "; speed-up over " : "", over ? over : "");
+    view_marks(&sheet->view, marks, sizeof marks);
+    snprintf(line, sizeof line,
+             "%s; * fastest, or not to be told from it%s%s%s", text,
+             over ? "; speed-up over " : "", over ? over : "", marks);
     putc('\n', sheet->file);
     paint(sheet->style, sheet->file, bold);
     text_print(sheet->file, row->op);

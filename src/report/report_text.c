@@ -65,7 +65,7 @@ static void md_row(FILE *file, const struct view *view, const struct row *row,
 
 static void md_series(FILE *file, const struct row *const *rows, size_t count)
 {
-    char text[512];
+    char text[512], marks[160];
     struct view view;
     view_of(&view, rows, count, DETAIL_PAGE);
     row_series_text(rows[0], text, sizeof text);
@@ -89,6 +89,9 @@ static void md_series(FILE *file, const struct row *const *rows, size_t count)
               "told from it.\n",
               file);
     }
+    view_marks(&view, marks, sizeof marks);
+    if (marks[0])
+        fprintf(file, "\n%s.\n", marks + strlen("; "));
 }
 
 void report_markdown(FILE *file, const struct record *record)

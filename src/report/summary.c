@@ -76,11 +76,13 @@ static void say_who(FILE *out, const struct row *const *rows, size_t count,
 static void say_speed(FILE *out, const struct row *best)
 {
     char text[TEXT_ROOM];
-    const bool flops = row_flop_bound(best) || !(best->bytes > 0);
-    const double rate = flops ? row_flops_rate(best) : row_bytes_rate(best);
+    char unit[40];
+    const enum headline lead = rows_headline(&best, 1);
+    const double rate = row_rate(best, lead);
     if (rate > 0) {
         text_number(text, rate / 1e9);
-        fprintf(out, "%s %s", text, flops ? "GFLOP/s" : "GB/s");
+        row_unit(best, lead, unit, sizeof unit);
+        fprintf(out, "%s %s", text, unit);
     } else {
         text_seconds(text, best->seconds.median);
         fputs(text, out);

@@ -59,6 +59,10 @@ static void new_fields(void **state)
     assert_true(row->published_share == 0.926221);
     assert_true(again.rows[1].peak_share == 0);
     assert_string_equal(row->speedup.verdict, "faster");
+    assert_string_equal(row->headline, "items");
+    assert_string_equal(row->item, "keys");
+    assert_int_equal(row->traits, KEEPS_STATE | UNORDERED);
+    assert_int_equal(again.rows[1].traits, 0);
     assert_string_equal(row->energy_reason, "");
     assert_string_equal(again.rows[1].energy_reason,
                         "the counter cannot be read");

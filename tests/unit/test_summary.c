@@ -220,11 +220,13 @@ static void csv(void **state)
     assert_int_equal(strncmp(text, "op,type,n,", 10), 0);
     assert_non_null(strstr(text,
                            ",tied,speedup_verdict,"
-                           "peak_share,published_share\r\n"));
+                           "peak_share,published_share,headline,item,"
+                           "traits\r\n"));
     assert_non_null(strstr(text, ",4,both pinned,cores,"));
     assert_non_null(strstr(text,
                            ",memory,0.01,0.7,,0.2,true,faster,0.35,"
-                           "0.926221\r\n"));
+                           "0.926221,items,keys,unordered keeps-state"
+                           "\r\n"));
     assert_non_null(strstr(text, ",the counter cannot be read,"));
     free(text);
     record_free(&record);
@@ -236,7 +238,11 @@ static void markdown(void **state)
     (void)state;
     record.rows[0].tied = false;
     char *text = printed(&record, report_markdown);
-    assert_non_null(strstr(text, "**openmp/simd (both pinned)**"));
+    assert_non_null(strstr(text, "**openmp/simd (both pinned) ‡ †**"));
+    assert_non_null(strstr(text,
+                           "\n‡ leaves its output in any order; "
+                           "† keeps state between runs.\n"));
+    assert_non_null(strstr(text, "Gkeys/s |"));
     assert_non_null(strstr(text, " why |"));
     assert_non_null(strstr(text,
                            "| % of roof | roof | % of peak | published "
