@@ -153,9 +153,9 @@ struct op {
                          NULL: "items" */
 
     /* Real input in a format of the op's own (Matrix Market, PGM): makes of
-     * the file what shape() and fill() then find in problem->file, or says
-     * what is wrong with it; forget() frees it. NULL, both: --input holds the
-     * inputs one after another, raw and little-endian. */
+     * the file what shape(), which then sets `size`, and fill() find in
+     * problem->file, or says what is wrong; forget() frees it. NULL, both:
+     * --input holds the inputs one after another, raw and little-endian. */
     enum status (*read)(const char *path, void **file, struct reason *why);
     void (*forget)(void *file);
     /* Fills dim, in[], out[] from size, params and file, or says what is

@@ -59,6 +59,7 @@ unit_tests = \
 	tests/unit/test_oracle \
 	tests/unit/test_parallel \
 	tests/unit/test_params \
+	tests/unit/test_plan \
 	tests/unit/test_prefix \
 	tests/unit/test_random \
 	tests/unit/test_record \

@@ -91,9 +91,12 @@ static json_t *list_ops(const struct options *options)
         if (chosen(options, ops[i]))
             json_array_append_new(
                 list,
-                json_pack("{ss, ss, so, sO}", "name", ops[i]->name, "summary",
-                          ops[i]->summary, "types", types_model(ops[i]->types),
-                          "params", params));
+                json_pack("{ss, ss, so, ss, ss, sO}", "name", ops[i]->name,
+                          "summary", ops[i]->summary, "types",
+                          types_model(ops[i]->types), "headline",
+                          headline_name(ops[i]->headline), "item",
+                          ops[i]->item ? ops[i]->item : "items", "params",
+                          params));
         json_decref(params);
     }
     return list;
