@@ -106,8 +106,6 @@ libtetrad_a_SOURCES += \
 
 # From options to cases: places opened, variants chosen, problems shaped.
 libtetrad_a_SOURCES += \
-	src/plan/bench.c \
-	src/plan/bench.h \
 	src/plan/cases.c \
 	src/plan/cases.h \
 	src/plan/choices.c \
@@ -117,22 +115,24 @@ libtetrad_a_SOURCES += \
 	src/plan/naming.c \
 	src/plan/naming.h \
 	src/plan/plan.c \
-	src/plan/plan.h
+	src/plan/plan.h \
+	src/plan/targets.c \
+	src/plan/targets.h
 
 # From cases to samples: set up, run, checked, timed.
 libtetrad_a_SOURCES += \
 	src/measure/buffer.c \
 	src/measure/buffer.h \
+	src/measure/dataset.c \
+	src/measure/dataset.h \
+	src/measure/dataset_check.c \
+	src/measure/dataset_load.c \
 	src/measure/measure.c \
 	src/measure/measure.h \
 	src/measure/pacing.c \
 	src/measure/pacing.h \
 	src/measure/result.c \
 	src/measure/result.h \
-	src/measure/stage.c \
-	src/measure/stage.h \
-	src/measure/stage_check.c \
-	src/measure/stage_load.c \
 	src/measure/trial.c \
 	src/measure/trial.h \
 	src/measure/trial_open.c \
@@ -158,8 +158,8 @@ libtetrad_a_SOURCES += \
 	src/process/guard.h \
 	src/process/intake.c \
 	src/process/intake.h \
-	src/process/outline.c \
-	src/process/outline.h \
+	src/process/manifest.c \
+	src/process/manifest.h \
 	src/process/post.c \
 	src/process/post.h \
 	src/process/progress.c \

@@ -10,7 +10,7 @@
 #include "host/parallel.h"
 #include "options/params.h"
 
-void bed_open(struct bench *bench, int threads)
+void bed_open(struct targets *targets, int threads)
 {
     const struct placement want = { .threads = threads, .bind = "cores" };
     struct reason why = { "" };
@@ -18,7 +18,7 @@ void bed_open(struct bench *bench, int threads)
     if (!status) {
         parallel_set_threads(machine_threads());
         machine_bind_self(0);
-        status = bench_open(bench, &want, &why);
+        status = targets_open(targets, &want, &why);
     }
     if (status) {
         printf("Bail out! %s\n", why.text);
@@ -26,9 +26,9 @@ void bed_open(struct bench *bench, int threads)
     }
 }
 
-void bed_close(struct bench *bench)
+void bed_close(struct targets *targets)
 {
-    bench_close(bench);
+    targets_close(targets);
     machine_close();
 }
 

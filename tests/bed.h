@@ -3,14 +3,14 @@
 #ifndef TETRAD_TESTS_BED_H
 #define TETRAD_TESTS_BED_H
 
-#include "plan/bench.h"
+#include "plan/targets.h"
 
 enum { BED_SETTINGS = 16 };
 
 /* Opens the machine and every backend; threads: 0, one a core. Exits when the
  * host itself cannot be opened: nothing can be tested then. */
-void bed_open(struct bench *, int threads);
-void bed_close(struct bench *);
+void bed_open(struct targets *, int threads);
+void bed_close(struct targets *);
 
 /* A problem of the op, its inputs from the default distribution. settings:
  * "KEY=VALUE", at most BED_SETTINGS. */

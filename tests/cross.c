@@ -38,10 +38,10 @@ static size_t golden_length(const struct attempt *a, int i)
     return (size_t)length;
 }
 
-/* Compares what the variant left on stage with the golden outputs, which have
+/* Compares what the variant left with the golden outputs, which have
  * an order: what has none was compared with the oracle's alone. */
 static void compare_golden(struct tally *t, const struct attempt *a,
-                           const struct stage *stage)
+                           const struct dataset *dataset)
 {
     struct verdict v;
     verdict_clear(&v);
@@ -49,13 +49,13 @@ static void compare_golden(struct tally *t, const struct attempt *a,
         return;
     for (int i = 0; i < a->problem->out_count; i++)
         verdict_same(&v, i, a->problem->out[i].type, golden_length(a, i),
-                     a->out[i], stage->got[i]);
+                     a->out[i], dataset->got[i]);
     if (!v.ok)
         note_wrong(t, a, "against the golden output", v.text);
 }
 
 static void judge(struct tally *t, const struct attempt *a,
-                  const struct trial *trial, const struct stage *stage)
+                  const struct trial *trial, const struct dataset *dataset)
 {
     char text[512];
     snprintf(text, sizeof text, "at index %lld: %.320s",
@@ -65,25 +65,26 @@ static void judge(struct tally *t, const struct attempt *a,
         t->refused++;
         snprintf(t->lacks, sizeof t->lacks, "%s", trial->row.reason);
     } else if (!trial->live)
-        note_wrong(t, a, stage->twin ? "on the exact twin" : "on real data",
+        note_wrong(t, a, dataset->twin ? "on the exact twin" : "on real data",
                    text);
     else if (a->out[0])
-        compare_golden(t, a, stage);
+        compare_golden(t, a, dataset);
 }
 
 /* --- one case ------------------------------------------------------------ */
 
-static void open_trials(struct cross *c, struct stage *stage)
+static void open_trials(struct cross *c, struct dataset *dataset)
 {
     for (int i = 0; i < c->count; i++) {
         struct tally *t = &c->tallies[i];
-        t->choice = (struct choice){ .seat = t->seat, .variant = t->variant };
-        trial_open(&c->trials[i], stage, &c->bench.seats[t->seat], &t->choice,
-                   "");
+        t->choice =
+            (struct choice){ .target = t->target, .variant = t->variant };
+        trial_open(&c->trials[i], dataset, &c->targets.list[t->target],
+                   &t->choice, "");
     }
 }
 
-static void check_variants(struct cross *c, struct stage *stage,
+static void check_variants(struct cross *c, struct dataset *dataset,
                            const struct attempt *a)
 {
     for (int i = 0; i < c->count; i++) {
@@ -91,13 +92,13 @@ static void check_variants(struct cross *c, struct stage *stage,
             continue;
         if (c->slow) /* as if modules had still to load: no time to keep */
             c->trials[i].started = false;
-        trial_check(&c->trials[i], stage);
-        judge(&c->tallies[i], a, &c->trials[i], stage);
+        trial_check(&c->trials[i], dataset);
+        judge(&c->tallies[i], a, &c->trials[i], dataset);
     }
 }
 
 /* The oracle must take the golden outputs, and not a changed one. */
-static void check_oracle(struct cross *c, const struct stage *s,
+static void check_oracle(struct cross *c, const struct dataset *s,
                          const struct attempt *a)
 {
     const struct problem *p = a->problem;
@@ -123,40 +124,42 @@ static void check_oracle(struct cross *c, const struct stage *s,
     c->golden_bad += !good;
 }
 
-static void run_passes(struct cross *c, struct stage *stage,
+static void run_passes(struct cross *c, struct dataset *dataset,
                        const struct attempt *a)
 {
     struct reason why = { "" };
     const bool twin = !a->out[0] && a->problem->op->twin(a->problem);
-    if (twin && stage_load(stage, true, &why)) {
+    if (twin && dataset_load(dataset, true, &why)) {
         note_all(c, a, why.text);
         return;
     }
     if (twin)
-        check_variants(c, stage, a);
-    if (stage_load(stage, false, &why)) {
+        check_variants(c, dataset, a);
+    if (dataset_load(dataset, false, &why)) {
         note_all(c, a, why.text);
         return;
     }
     if (a->out[0] && !a->offset) /* its answer knows no alignment */
-        check_oracle(c, stage, a);
-    check_variants(c, stage, a);
+        check_oracle(c, dataset, a);
+    check_variants(c, dataset, a);
     if (!twin)
-        check_variants(c, stage, a);
+        check_variants(c, dataset, a);
 }
 
 void cross_case(struct cross *c, const struct attempt *a)
 {
     struct reason why = { "" };
-    struct stage stage;
+    struct dataset dataset;
     c->block_cases++;
-    const struct stage_wants wants = { .offset = a->offset, .skew = a->skew };
-    if (stage_open(&stage, a->problem, &c->bench, c->used, &wants, &why)) {
+    const struct dataset_wants wants = { .offset = a->offset,
+                                         .skew = a->skew };
+    if (dataset_open(&dataset, a->problem, &c->targets, c->used, &wants,
+                     &why)) {
         note_all(c, a, why.text);
-        stage_close(&stage);
+        dataset_close(&dataset);
         return;
     }
-    open_trials(c, &stage);
+    open_trials(c, &dataset);
     for (int i = 0; i < c->count; i++) {
         const struct trial *t = &c->trials[i];
         c->tallies[i].cases += t->live;
@@ -164,18 +167,18 @@ void cross_case(struct cross *c, const struct attempt *a)
         if (t->row.status == ROW_FAILED)
             note_wrong(&c->tallies[i], a, "set up", t->row.reason);
     }
-    run_passes(c, &stage, a);
+    run_passes(c, &dataset, a);
     for (int i = 0; i < c->count; i++)
         trial_close(&c->trials[i]);
-    stage_close(&stage);
+    dataset_close(&dataset);
 }
 
 /* --- variants ----------------------------------------------------------- */
 
-static bool backend_asked(const struct cross *c, int seat)
+static bool backend_asked(const struct cross *c, int target)
 {
     return !c->backend ||
-        !strcmp(c->bench.seats[seat].backend->name, c->backend);
+        !strcmp(c->targets.list[target].backend->name, c->backend);
 }
 
 void cross_begin(struct cross *c, const struct op *op)
@@ -184,14 +187,14 @@ void cross_begin(struct cross *c, const struct op *op)
     c->golden = c->golden_bad = 0;
     memset(c->tallies, 0, sizeof c->tallies);
     c->count = 0;
-    for (int s = 0; s < c->bench.count; s++) {
-        const struct seat *seat = &c->bench.seats[s];
-        const struct variant *v = variants_of(c->op, seat->backend);
-        c->used[s] = v && !seat->status && backend_asked(c, s);
+    for (int s = 0; s < c->targets.count; s++) {
+        const struct target *target = &c->targets.list[s];
+        const struct variant *v = variants_of(c->op, target->backend);
+        c->used[s] = v && !target->status && backend_asked(c, s);
         for (; c->used[s] && v->name && c->count < MOST_VARIANTS; v++)
             if (v->best || !c->best)
                 c->tallies[c->count++] =
-                    (struct tally){ .seat = s, .variant = v };
+                    (struct tally){ .target = s, .variant = v };
     }
 }
 
@@ -200,7 +203,7 @@ static void tell(const struct cross *c, const struct tally *t)
 {
     char name[128];
     snprintf(name, sizeof name, "%s %s/%s", c->op->name,
-             c->bench.seats[t->seat].backend->name, t->variant->name);
+             c->targets.list[t->target].backend->name, t->variant->name);
     if (!t->cases && !t->wrong && *t->lacks && !t->variant->best) {
         tap_skip(name, t->lacks);
         return;
@@ -215,12 +218,13 @@ void cross_end(const struct cross *c)
 {
     for (int i = 0; i < c->count; i++)
         tell(c, &c->tallies[i]);
-    for (int s = 0; s < c->bench.count; s++) {
-        const struct seat *seat = &c->bench.seats[s];
+    for (int s = 0; s < c->targets.count; s++) {
+        const struct target *target = &c->targets.list[s];
         char what[64];
-        snprintf(what, sizeof what, "%s %s", c->op->name, seat->backend->name);
-        if (variants_of(c->op, seat->backend) && seat->status &&
+        snprintf(what, sizeof what, "%s %s", c->op->name,
+                 target->backend->name);
+        if (variants_of(c->op, target->backend) && target->status &&
             backend_asked(c, s))
-            tap_skip(what, seat->why.text);
+            tap_skip(what, target->why.text);
     }
 }

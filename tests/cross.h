@@ -7,7 +7,7 @@
 enum { MOST_VARIANTS = 128 };
 
 struct tally { /* of one variant */
-    int seat;
+    int target;
     const struct variant *variant;
     struct choice choice;
     size_t cases, refused, wrong;
@@ -16,12 +16,12 @@ struct tally { /* of one variant */
 };
 
 struct cross {
-    struct bench bench;
+    struct targets targets;
     const struct op *op;
     const char *backend; /* NULL: all */
     bool best;           /* no other variants */
     bool slow;           /* under a tool that slows launches */
-    bool used[BENCH_SEATS];
+    bool used[MOST_TARGETS];
     struct tally tallies[MOST_VARIANTS];
     struct trial trials[MOST_VARIANTS];
     int count;
@@ -32,7 +32,7 @@ struct cross {
 /* The case under way. */
 struct attempt {
     const struct problem *problem;
-    size_t offset, skew;        /* elements, as stage_wants says */
+    size_t offset, skew;        /* elements, as dataset_wants says */
     const char *name;           /* of the golden case or grid */
     const void *out[OP_ARRAYS]; /* golden, or NULL */
 };

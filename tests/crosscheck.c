@@ -1,8 +1,8 @@
 /* crosscheck.c - every variant of every op against the oracle.
  *
- * Through bench, stage and trial, the path that is timed; the cases are data,
- * in tests/ops/<op>.op. A golden case also tells the oracle's answer from a
- * slightly different one.
+ * Through targets, dataset and trial, the path that is timed; the cases are
+ * data, in tests/ops/<op>.op. A golden case also tells the oracle's answer
+ * from a slightly different one.
  *
  *   crosscheck [--tiny | --forms | --small | --large] [--op NAME]
  *              [--backend NAME] [--threads N]
@@ -269,12 +269,12 @@ int main(int argc, char **argv)
         }
     cross.best = pick && pick->best;
     cross.slow = pick && pick->slow;
-    bed_open(&cross.bench, threads);
+    bed_open(&cross.targets, threads);
     for (int i = 0; ops[i]; i++)
         if (!op || !strcmp(ops[i]->name, op)) {
             cross_begin(&cross, ops[i]);
             check_op(&cross, pick);
         }
-    bed_close(&cross.bench);
+    bed_close(&cross.targets);
     return tap_end();
 }

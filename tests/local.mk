@@ -46,6 +46,7 @@ unit_tests = \
 	tests/unit/test_compact \
 	tests/unit/test_cpus \
 	tests/unit/test_crossover \
+	tests/unit/test_dataset \
 	tests/unit/test_diff \
 	tests/unit/test_diff_machines \
 	tests/unit/test_digest \
@@ -67,7 +68,6 @@ unit_tests = \
 	tests/unit/test_replay \
 	tests/unit/test_segments \
 	tests/unit/test_sizes \
-	tests/unit/test_stage \
 	tests/unit/test_stats \
 	tests/unit/test_suggest \
 	tests/unit/test_summary \
@@ -106,7 +106,7 @@ EXTRA_DIST += $(scripts) \
 	tests/unit.sh \
 	tests/unit/line.h \
 	tests/unit/tree.h \
-	tests/unit/on_bench.h \
+	tests/unit/on_targets.h \
 	tests/unit/pair.h \
 	tests/unit/sample.h \
 	tests/unit/shown.h \

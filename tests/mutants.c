@@ -30,8 +30,8 @@ static const struct backend mutant_backend = { .name = "mutant",
                                                .place = &host_place };
 
 struct patient {
-    struct bench bench;
-    int seat;
+    struct targets targets;
+    int target;
     const struct op *op;
     const struct mutant *table; /* the op's own */
     const size_t *sizes;
@@ -78,20 +78,20 @@ static bool judge(struct patient *s, const struct problem *p,
 static bool run_row(struct patient *s, const struct problem *p,
                     const struct variant *variant, enum fate fate, bool many)
 {
-    const struct choice choice = { .seat = s->seat, .variant = variant };
+    const struct choice choice = { .target = s->target, .variant = variant };
     const struct options options = { .hot = !many,
                                      .min_samples = many ? MANY : 3,
                                      .timeout = 1,
                                      .max_noise = 1,
                                      .warmup = 1,
                                      .seed = p->seed };
-    struct reason no_room[BENCH_SEATS] = { { "" } };
+    struct reason no_room[MOST_TARGETS] = { { "" } };
     const struct case_plan plan = {
         .problem = *p, .choices = &choice, .choice_count = 1, .why = no_room
     };
     struct record record = { 0 };
     bool caught = false;
-    measure_case(&record, &s->bench, &plan, &options, NULL);
+    measure_case(&record, &s->targets, &plan, &options, NULL);
     if (record.row_count == 1)
         caught = judge(s, p, &record.rows[0], fate);
     else
@@ -294,14 +294,14 @@ static void run_op(struct patient *s, const struct op *op,
 int main(int argc, char **argv)
 {
     static struct patient s;
-    bed_open(&s.bench, 0);
-    s.seat = s.bench.count++;
-    s.bench.seats[s.seat] =
-        (struct seat){ .backend = &mutant_backend, .device = s.bench.host };
+    bed_open(&s.targets, 0);
+    s.target = s.targets.count++;
+    s.targets.list[s.target] = (struct target){ .backend = &mutant_backend,
+                                                .device = s.targets.host };
 #define OPERATION(stem, ...)                                                  \
     if (argc < 2 || !strcmp(argv[1], op_##stem.name))                         \
         run_op(&s, &op_##stem, mutants_##stem, mutants_##stem##_sizes);
 #include "matrix.def"
-    bed_close(&s.bench);
+    bed_close(&s.targets);
     return tap_end();
 }

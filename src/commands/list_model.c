@@ -3,7 +3,7 @@
 #include <string.h>
 #include "base/json_write.h"
 #include "commands/list.h"
-#include "plan/bench.h"
+#include "plan/targets.h"
 #include "report/report_row.h"
 #include "matrix.h"
 
@@ -132,53 +132,56 @@ static json_t *list_dists(void)
 /* --- what this machine can run -------------------------------------------- */
 
 static json_t *list_backends(const struct options *options,
-                             struct bench *bench)
+                             struct targets *targets)
 {
     json_t *list = json_array();
 
     for (int i = 0; i < options->backend_count; i++) {
         const struct backend *b = options->backends[i];
-        const struct seat *seat = bench_seat(bench, b);
+        const struct target *target = target_of(targets, b);
 
-        json_array_append_new(list,
-                              json_pack("{ss, ss, sb, ss}", "name", b->name,
-                                        "summary", b->summary, "available",
-                                        !seat->status, "reason",
-                                        seat->status ? seat->why.text : ""));
+        json_array_append_new(
+            list,
+            json_pack("{ss, ss, sb, ss}", "name", b->name, "summary",
+                      b->summary, "available", !target->status, "reason",
+                      target->status ? target->why.text : ""));
     }
     return list;
 }
 
-static json_t *variant_model(const struct op *op, const struct seat *seat,
+static json_t *variant_model(const struct op *op, const struct target *target,
                              const struct variant *v)
 {
     const char *absent = variant_absent(v);
-    const char *reason = seat->status ? seat->why.text : absent ? absent : "";
+    const char *reason = target->status ? target->why.text
+        : absent                        ? absent
+                                        : "";
 
     return json_pack(
         "{ss, ss, ss, ss, si, ss, ss, so, so, so, sb, sb, ss, ss}", "op",
-        op->name, "backend", seat->backend->name, "variant", v->name, "ladder",
-        v->ladder ? v->ladder : "", "step", v->step, "idea", v->idea, "source",
-        v->source ? v->source : "", "published_share",
+        op->name, "backend", target->backend->name, "variant", v->name,
+        "ladder", v->ladder ? v->ladder : "", "step", v->step, "idea", v->idea,
+        "source", v->source ? v->source : "", "published_share",
         json_of_known(v->published), "types",
         types_model(variant_types(op, v) & op->types), "traits",
         traits_to_json(v->traits), "best", (int)v->best, "available", !*reason,
-        "reason", reason, "absent", seat->status || !absent ? "" : absent);
+        "reason", reason, "absent", target->status || !absent ? "" : absent);
 }
 
 static json_t *list_variants(const struct options *options,
-                             struct bench *bench)
+                             struct targets *targets)
 {
     json_t *list = json_array();
 
     for (size_t i = 0; ops[i]; i++)
         for (int b = 0; b < options->backend_count && chosen(options, ops[i]);
              b++) {
-            const struct seat *seat = bench_seat(bench, options->backends[b]);
-            const struct variant *v = variants_of(ops[i], seat->backend);
+            const struct target *target =
+                target_of(targets, options->backends[b]);
+            const struct variant *v = variants_of(ops[i], target->backend);
 
             for (; v && v->name; v++)
-                json_array_append_new(list, variant_model(ops[i], seat, v));
+                json_array_append_new(list, variant_model(ops[i], target, v));
         }
     return list;
 }
@@ -235,7 +238,7 @@ static json_t *list_devices(const struct options *options)
 json_t *list_model(const char *what, const struct options *options,
                    struct reason *why)
 {
-    struct bench bench;
+    struct targets targets;
     json_t *list;
     bool backends_only = strcmp(what, "backends") == 0;
 
@@ -253,10 +256,10 @@ json_t *list_model(const char *what, const struct options *options,
         fail(why, STATUS_USAGE, "--list %.60s: no such list", what);
         return NULL;
     }
-    if (bench_open(&bench, &options->placement, why))
+    if (targets_open(&targets, &options->placement, why))
         return NULL;
-    list = backends_only ? list_backends(options, &bench)
-                         : list_variants(options, &bench);
-    bench_close(&bench);
+    list = backends_only ? list_backends(options, &targets)
+                         : list_variants(options, &targets);
+    targets_close(&targets);
     return list;
 }

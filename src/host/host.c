@@ -193,7 +193,7 @@ static size_t sweep_bytes(bool flushed)
     return flushed && near ? near : machine_sweep();
 }
 
-static enum status chill_host(struct device *device, const struct span *spans,
+static enum status flush_host(struct device *device, const struct span *spans,
                               int count, struct reason *why)
 {
     static uint64_t sink;
@@ -261,7 +261,7 @@ static void close_host(struct device *device)
 }
 
 const struct meter host_meter = {
-    .flush = chill_host,
+    .flush = flush_host,
     .sample = sample_host,
     .pace = host_pace,
     .roof = host_roof,

@@ -15,17 +15,17 @@
 
 #include "host/system.h"
 
-enum { MAX_PLACES = 1024, SWEEPS = 2 };
+enum { MAX_PROCESSORS = 1024, SWEEPS = 2 };
 
 static struct machine machine;
 static struct {
-    int places;          /* processors in binding order; 0: do not bind */
-    int cpu[MAX_PLACES]; /* operating-system numbers */
-    size_t last_level;   /* bytes of all instances of the last level */
+    int count;               /* processors in binding order; 0: do not bind */
+    int cpu[MAX_PROCESSORS]; /* operating-system numbers */
+    size_t last_level;       /* bytes of all instances of the last level */
     bool free_known;
     cpu_set_t free; /* where this process was let run at first */
-    int used[MAX_PLACES];
-} seats;
+    int used[MAX_PROCESSORS];
+} affinity;
 
 static const char *const bindings[] = { "cores", "compact", "numa", "none",
                                         NULL };
@@ -41,19 +41,20 @@ static size_t cache_level(int name)
 /* A core is a processor here, and caches are as libc knows them. */
 static void ask_system(const char *bind)
 {
-    if (!seats.free_known)
+    if (!affinity.free_known)
         return;
     for (int c = 0; c < CPU_SETSIZE; c++)
-        if (CPU_ISSET((size_t)c, &seats.free) && seats.places < MAX_PLACES)
-            seats.cpu[seats.places++] = c;
-    machine.processors = machine.cores = seats.places;
+        if (CPU_ISSET((size_t)c, &affinity.free) &&
+            affinity.count < MAX_PROCESSORS)
+            affinity.cpu[affinity.count++] = c;
+    machine.processors = machine.cores = affinity.count;
     machine.l1 = cache_level(_SC_LEVEL1_DCACHE_SIZE);
     machine.l2 = cache_level(_SC_LEVEL2_CACHE_SIZE);
     machine.l3 = cache_level(_SC_LEVEL3_CACHE_SIZE);
-    seats.last_level =
+    affinity.last_level =
         machine.l3 ? machine.l3 : machine.l2 * (size_t)machine.cores;
     if (!strcmp(bind, "none"))
-        seats.places = 0;
+        affinity.count = 0;
 }
 
 #ifdef HAVE_HWLOC
@@ -83,13 +84,13 @@ static void restrict_topology(hwloc_topology_t t)
 
 static void add_place(unsigned os_index)
 {
-    if (seats.places < MAX_PLACES)
-        seats.cpu[seats.places++] = (int)os_index;
+    if (affinity.count < MAX_PROCESSORS)
+        affinity.cpu[affinity.count++] = (int)os_index;
 }
 
 /* One processor a core, in logical order or dealt over the NUMA nodes; or
  * every processor in logical order, so that siblings are neighbours. */
-static void order_places(hwloc_topology_t t, const char *bind)
+static void order_processors(hwloc_topology_t t, const char *bind)
 {
     const int cores = machine.cores;
     int nodes = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_NUMANODE);
@@ -124,13 +125,13 @@ static bool ask_hwloc(const char *bind)
         const int cores = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_CORE);
         machine.processors = pus > 0 ? pus : 1;
         machine.cores = cores > 0 ? cores : machine.processors;
-        machine.l1 = cache_size(t, HWLOC_OBJ_L1CACHE, &seats.last_level);
-        machine.l2 = cache_size(t, HWLOC_OBJ_L2CACHE, &seats.last_level);
-        machine.l3 = cache_size(t, HWLOC_OBJ_L3CACHE, &seats.last_level);
-        order_places(t, bind);
+        machine.l1 = cache_size(t, HWLOC_OBJ_L1CACHE, &affinity.last_level);
+        machine.l2 = cache_size(t, HWLOC_OBJ_L2CACHE, &affinity.last_level);
+        machine.l3 = cache_size(t, HWLOC_OBJ_L3CACHE, &affinity.last_level);
+        order_processors(t, bind);
     }
     hwloc_topology_destroy(t);
-    return seats.last_level > 0;
+    return affinity.last_level > 0;
 }
 
 #endif
@@ -140,7 +141,7 @@ static void read_topology(const char *bind)
 #ifdef HAVE_HWLOC
     if (ask_hwloc(bind))
         return;
-    seats.places = 0;
+    affinity.count = 0;
 #endif
     ask_system(bind);
 }
@@ -149,15 +150,15 @@ static void read_topology(const char *bind)
 static struct cpus used_cpus(void)
 {
     const int bound =
-        machine.threads < seats.places ? machine.threads : seats.places;
+        machine.threads < affinity.count ? machine.threads : affinity.count;
     int count = 0;
     for (int i = 0; i < bound; i++)
-        seats.used[count++] = seats.cpu[i];
-    if (!bound && seats.free_known)
-        for (int c = 0; c < CPU_SETSIZE && count < MAX_PLACES; c++)
-            if (CPU_ISSET((size_t)c, &seats.free))
-                seats.used[count++] = c;
-    return (struct cpus){ seats.used, count };
+        affinity.used[count++] = affinity.cpu[i];
+    if (!bound && affinity.free_known)
+        for (int c = 0; c < CPU_SETSIZE && count < MAX_PROCESSORS; c++)
+            if (CPU_ISSET((size_t)c, &affinity.free))
+                affinity.used[count++] = c;
+    return (struct cpus){ affinity.used, count };
 }
 
 enum status machine_open(const struct placement *want, struct reason *why)
@@ -165,7 +166,7 @@ enum status machine_open(const struct placement *want, struct reason *why)
     const char *bind = want->bind ? want->bind : "cores";
     bool known = false;
     memset(&machine, 0, sizeof machine);
-    memset(&seats, 0, sizeof seats);
+    memset(&affinity, 0, sizeof affinity);
     for (int i = 0; bindings[i]; i++)
         known = known || !strcmp(bind, bindings[i]);
     if (!known)
@@ -175,7 +176,8 @@ enum status machine_open(const struct placement *want, struct reason *why)
                     bind);
     machine.processors = machine.cores = 1;
     machine.bind = bind;
-    seats.free_known = !sched_getaffinity(0, sizeof seats.free, &seats.free);
+    affinity.free_known =
+        !sched_getaffinity(0, sizeof affinity.free, &affinity.free);
     read_topology(bind);
     system_value("/proc/cpuinfo", "model name", machine.cpu_name,
                  sizeof machine.cpu_name);
@@ -188,9 +190,9 @@ enum status machine_open(const struct placement *want, struct reason *why)
 
 void machine_close(void)
 {
-    if (seats.places && seats.free_known)
-        (void)sched_setaffinity(0, sizeof seats.free, &seats.free);
-    seats.places = 0;
+    if (affinity.count && affinity.free_known)
+        (void)sched_setaffinity(0, sizeof affinity.free, &affinity.free);
+    affinity.count = 0;
 }
 
 const struct machine *machine_known(void)
@@ -206,10 +208,10 @@ int machine_threads(void)
 void machine_bind_self(int thread)
 {
     cpu_set_t set;
-    if (!seats.places)
+    if (!affinity.count)
         return;
     CPU_ZERO(&set);
-    CPU_SET((size_t)seats.cpu[thread % seats.places], &set);
+    CPU_SET((size_t)affinity.cpu[thread % affinity.count], &set);
     /* A container may forbid it; the row is then merely unbound. */
     (void)sched_setaffinity(0, sizeof set, &set);
 }
@@ -217,7 +219,7 @@ void machine_bind_self(int thread)
 size_t machine_cache(void)
 {
     const size_t floor = (size_t)8 << 20; /* unknown: a desktop's */
-    return seats.last_level > floor ? seats.last_level : floor;
+    return affinity.last_level > floor ? affinity.last_level : floor;
 }
 
 size_t machine_sweep(void)

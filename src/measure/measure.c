@@ -35,7 +35,7 @@ enum {
 struct rounds {
     struct trial *trials;
     int count;
-    struct stage stage;
+    struct dataset dataset;
     const struct options *options;
     const struct watch *watch;
     uint64_t random;
@@ -117,7 +117,7 @@ static void shuffle(int *order, int count, uint64_t *random)
 
 static int repeats_for(struct rounds *r, struct trial *trial)
 {
-    const struct problem *p = &r->stage.problem;
+    const struct problem *p = &r->dataset.problem;
     if (!r->options->hot || !(trial->last > 0))
         return 1;
     if (problem_refreshes(p))
@@ -134,7 +134,7 @@ static void warm_up(struct rounds *r, struct trial *trial)
     for (int i = 0; i < r->options->warmup && trial->live &&
          trial->spent + trial->last < r->options->timeout;
          i++)
-        trial_sample(trial, &r->stage, !r->options->hot, 1);
+        trial_sample(trial, &r->dataset, !r->options->hot, 1);
     trial_forget(trial);
 }
 
@@ -146,13 +146,13 @@ static bool one_round(struct rounds *r, int *order)
         struct trial *trial = &r->trials[order[i]];
         if (!trial->live || trial->done)
             continue;
-        trial_sample(trial, &r->stage, !r->options->hot,
+        trial_sample(trial, &r->dataset, !r->options->hot,
                      repeats_for(r, trial));
         if (trial->live)
             consider_stopping(r, trial);
         /* At once: the next trial writes to the same outputs. */
         if (trial->done && !r->options->no_check)
-            trial_check_last(trial, &r->stage);
+            trial_check_last(trial, &r->dataset);
         more = more || (trial->live && !trial->done);
     }
     return more && !measure_interrupted;
@@ -166,7 +166,7 @@ static void cut_short(struct rounds *r, struct trial *trial)
     if (trial->last > LONG_RUN)
         trial_forget(trial);
     else if (trial->row.sample_count && !r->options->no_check)
-        trial_check(trial, &r->stage);
+        trial_check(trial, &r->dataset);
 }
 
 static void run_rounds(struct rounds *r)
@@ -203,7 +203,7 @@ static void check_all(struct rounds *r, const char *what)
         snprintf(text, sizeof text, "%s/%s: %s", row->backend, row->variant,
                  what);
         watch_show(r->watch, text);
-        trial_check(&r->trials[i], &r->stage);
+        trial_check(&r->trials[i], &r->dataset);
     }
 }
 
@@ -219,7 +219,7 @@ static bool load_and_check(struct rounds *r, bool twin)
 {
     struct reason why = { "" };
     watch_show(r->watch, "making the input and its right answer");
-    if (stage_load(&r->stage, twin, &why)) {
+    if (dataset_load(&r->dataset, twin, &why)) {
         fail_all(r, why.text);
         return false;
     }
@@ -230,14 +230,14 @@ static bool load_and_check(struct rounds *r, bool twin)
 
 static void measure_rows(struct rounds *r)
 {
-    const struct problem *p = &r->stage.problem;
+    const struct problem *p = &r->dataset.problem;
     if (!r->options->no_check && p->op->twin(p) && !load_and_check(r, true))
         return;
     if (measure_interrupted || !load_and_check(r, false))
         return;
     for (int i = 0; i < r->count && !r->options->no_check; i++)
         if (!measure_interrupted)
-            trial_repeat(&r->trials[i], &r->stage, r->options->timeout);
+            trial_repeat(&r->trials[i], &r->dataset, r->options->timeout);
     run_rounds(r);
 }
 
@@ -248,7 +248,7 @@ static bool left_out(const struct case_plan *c, int choice)
     return c->without && c->without[choice];
 }
 
-static void open_trials(struct rounds *r, struct bench *bench,
+static void open_trials(struct rounds *r, struct targets *targets,
                         const struct case_plan *c)
 {
     const double limit = fmax(HANGS * r->options->timeout, HANGS_LEAST);
@@ -257,8 +257,8 @@ static void open_trials(struct rounds *r, struct bench *bench,
         struct trial *trial = &r->trials[r->count];
         if (left_out(c, i))
             continue;
-        trial_open(trial, &r->stage, &bench->seats[choice->seat], choice,
-                   c->why[choice->seat].text);
+        trial_open(trial, &r->dataset, &targets->list[choice->target], choice,
+                   c->why[choice->target].text);
         trial_watch(trial, r->watch, i, limit);
         trial->row.overhead = c->overheads ? c->overheads[i] : 0;
         r->count++;
@@ -269,26 +269,27 @@ static void open_trials(struct rounds *r, struct bench *bench,
 static bool has_room(const struct case_plan *c)
 {
     for (int i = 0; i < c->choice_count; i++)
-        if (!left_out(c, i) && !c->why[c->choices[i].seat].text[0])
+        if (!left_out(c, i) && !c->why[c->choices[i].target].text[0])
             return true;
     return false;
 }
 
-static enum status open_stage(struct rounds *r, struct bench *bench,
-                              const struct case_plan *c, struct reason *why)
+static enum status open_dataset(struct rounds *r, struct targets *targets,
+                                const struct case_plan *c, struct reason *why)
 {
-    bool used[BENCH_SEATS] = { false };
-    struct stage_wants wants = { .rotate = r->options->hot };
+    bool used[MOST_TARGETS] = { false };
+    struct dataset_wants wants = { .rotate = r->options->hot };
     for (int i = 0; i < c->choice_count; i++) {
         const struct choice *choice = &c->choices[i];
         if (left_out(c, i))
             continue;
-        used[choice->seat] = !c->why[choice->seat].text[0];
+        used[choice->target] = !c->why[choice->target].text[0];
         wants.pins = wants.pins || choice->pinned;
     }
     if (has_room(c))
-        return stage_open(&r->stage, &c->problem, bench, used, &wants, why);
-    r->stage.problem = c->problem;
+        return dataset_open(&r->dataset, &c->problem, targets, used, &wants,
+                            why);
+    r->dataset.problem = c->problem;
     return fail(why, STATUS_MEMORY, "there is no room for it anywhere");
 }
 
@@ -302,11 +303,11 @@ static void spend_energy(struct rounds *r)
         snprintf(text, sizeof text, "%s/%s: energy", row->backend,
                  row->variant);
         watch_show(r->watch, text);
-        trial_energy(&r->trials[i], &r->stage);
+        trial_energy(&r->trials[i], &r->dataset);
     }
 }
 
-void measure_case(struct record *record, struct bench *bench,
+void measure_case(struct record *record, struct targets *targets,
                   const struct case_plan *c, const struct options *options,
                   const struct watch *watch)
 {
@@ -317,8 +318,8 @@ void measure_case(struct record *record, struct bench *bench,
     r.trials = calloc((size_t)c->choice_count, sizeof *r.trials);
     if (!r.trials)
         return;
-    const enum status status = open_stage(&r, bench, c, &why);
-    open_trials(&r, bench, c);
+    const enum status status = open_dataset(&r, targets, c, &why);
+    open_trials(&r, targets, c);
     if (status)
         fail_all(&r, why.text);
     else
@@ -327,7 +328,7 @@ void measure_case(struct record *record, struct bench *bench,
         spend_energy(&r);
     for (int i = 0; i < r.count; i++)
         trial_close(&r.trials[i]);
-    result_of_case(r.trials, r.count, &r.stage, options);
+    result_of_case(r.trials, r.count, &r.dataset, options);
     for (int i = 0; i < r.count; i++) {
         struct trial *trial = &r.trials[i];
         if (!measure_interrupted || !trial->live || trial->row.sample_count)
@@ -335,6 +336,6 @@ void measure_case(struct record *record, struct bench *bench,
         else
             free(trial->row.samples);
     }
-    stage_close(&r.stage);
+    dataset_close(&r.dataset);
     free(r.trials);
 }

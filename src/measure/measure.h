@@ -15,7 +15,7 @@ extern volatile sig_atomic_t measure_interrupted;
 /* Adds a row for each choice of the case to the record, but for those that
  * c->without names; when interrupted, only for those that have something to
  * say. */
-void measure_case(struct record *, struct bench *, const struct case_plan *,
+void measure_case(struct record *, struct targets *, const struct case_plan *,
                   const struct options *, const struct watch *);
 
 #endif

@@ -5,13 +5,13 @@
 
 #include "base/stats.h"
 
-struct pace pacing_now(const struct seat *seat, bool cold)
+struct pace pacing_now(const struct target *target, bool cold)
 {
-    const struct meter *meter = seat->backend->place->meter;
+    const struct meter *meter = target->backend->place->meter;
     struct pace pace = { 0 };
     struct reason why;
     if (meter->pace &&
-        meter->pace(seat->device, seat->backend->scope, cold, &pace, &why))
+        meter->pace(target->device, target->backend->scope, cold, &pace, &why))
         pace = (struct pace){ 0 };
     return pace;
 }

@@ -2,7 +2,7 @@
 #ifndef TETRAD_PACING_H
 #define TETRAD_PACING_H
 
-#include "plan/bench.h"
+#include "plan/targets.h"
 #include "record/record.h"
 
 struct pacing { /* what fixed work took, a time a sample */
@@ -12,7 +12,7 @@ struct pacing { /* what fixed work took, a time a sample */
 
 /* The pace just now; zeros where a place has none, or on a failure, so that no
  * row is lost for it. */
-struct pace pacing_now(const struct seat *, bool cold);
+struct pace pacing_now(const struct target *, bool cold);
 void pacing_add(struct pacing *, const struct pace *);
 /* Medians over equal parts of the samples. */
 void pacing_tell(const struct pacing *, struct row *);

@@ -34,15 +34,15 @@ static void count_moved(struct trial *trial, const struct problem *p)
         trial->row.moved_out = bytes_of(p->out, p->out_count);
 }
 
-static void summarise(struct trial *trial, const struct stage *stage,
+static void summarise(struct trial *trial, const struct dataset *dataset,
                       const struct options *o)
 {
     struct row *row = &trial->row;
     snprintf(row->cache, sizeof row->cache, "%s", o->hot ? "hot" : "cold");
     if (!measured(trial))
         return;
-    const struct problem *p = &stage->problem;
-    const struct cost cost = p->op->cost(p, stage->want);
+    const struct problem *p = &dataset->problem;
+    const struct cost cost = p->op->cost(p, dataset->want);
     const struct stats s = stats_of(row->samples, row->sample_count);
     row->seconds =
         (struct estimate){ .median = s.median, .min = s.min, .iqr = s.iqr };
@@ -137,11 +137,12 @@ static void find_ties(struct trial *trials, int count)
     }
 }
 
-void result_of_case(struct trial *trials, int count, const struct stage *stage,
+void result_of_case(struct trial *trials, int count,
+                    const struct dataset *dataset,
                     const struct options *options)
 {
     for (int i = 0; i < count; i++)
-        summarise(&trials[i], stage, options);
+        summarise(&trials[i], dataset, options);
     const struct trial *base = result_base(trials, count, options);
     if (base)
         compare_rows(trials, count, base);

@@ -7,7 +7,7 @@
 /* Fills in each row's estimate, amounts, speed-up with its verdict, and
  * whether it is tied with the fastest: all that the samples of one case say.
  * A row without samples, or not live, gets none of them. */
-void result_of_case(struct trial *trials, int count, const struct stage *,
+void result_of_case(struct trial *trials, int count, const struct dataset *,
                     const struct options *);
 /* What speed-ups of the case are relative to; NULL: it has no sample. */
 const struct trial *result_base(const struct trial *trials, int count,

@@ -21,41 +21,41 @@ static const double ENERGY_TIME = 0.6; /* s of runs: counters tick slowly */
 
 /* --- running ------------------------------------------------------------- */
 
-/* The whole of a site is lost when one of its variants left it unusable. */
-static void mourn(struct trial *trial)
+/* A place is lost to all when one variant left it unusable. */
+static void check_lost(struct trial *trial)
 {
-    struct site *site = trial->site;
-    const struct meter *meter = site->place->meter;
-    if (!meter->lost || !meter->lost(site->device))
+    struct replica *replica = trial->replica;
+    const struct meter *meter = replica->place->meter;
+    if (!meter->lost || !meter->lost(replica->device))
         return;
     watch_lost(trial->watch, trial->index, trial->why.text);
-    site->status = fail(&site->why, STATUS_DEVICE,
-                        "%s/%s made the %s "
-                        "unusable: %.200s",
-                        trial->row.backend, trial->row.variant,
-                        site->place->name, trial->why.text);
+    replica->status = fail(&replica->why, STATUS_DEVICE,
+                           "%s/%s made the %s "
+                           "unusable: %.200s",
+                           trial->row.backend, trial->row.variant,
+                           replica->place->name, trial->why.text);
 }
 
 static enum status run(struct trial *trial, bool cold, int repeats,
                        struct timing *timing)
 {
-    struct site *site = trial->site;
+    struct replica *replica = trial->replica;
     const struct batch batch = {
         .variant = trial->variant,
         .jobs = trial->jobs,
-        .job_count = site->sets,
+        .job_count = replica->sets,
         .repeats = repeats,
         .loaded = trial->started,
         .cold = cold,
         .transfer = trial->choice->transfers ? &trial->transfer : NULL,
     };
     watch_enter(trial->watch, trial->index, trial->limit);
-    const enum status status =
-        site->place->meter->sample(site->device, &batch, timing, &trial->why);
+    const enum status status = replica->place->meter->sample(
+        replica->device, &batch, timing, &trial->why);
     watch_enter(trial->watch, -1, 0);
     trial->started = true;
     if (status)
-        mourn(trial);
+        check_lost(trial);
     return status;
 }
 
@@ -72,42 +72,42 @@ static enum status dirty_scratch(struct trial *trial)
 
 /* Outputs poisoned, in host memory too where they shall arrive there, and
  * inputs spoiled where they shall come from there: no copy may be left out. */
-static enum status prepare(struct trial *trial, struct stage *stage)
+static enum status prepare(struct trial *trial, struct dataset *dataset)
 {
-    const struct problem *p = &stage->problem;
-    enum status status = stage_ready(stage, trial->site, &trial->why);
+    const struct problem *p = &dataset->problem;
+    enum status status = dataset_ready(dataset, trial->replica, &trial->why);
     if (!status)
         status = dirty_scratch(trial);
     if (!status && trial->choice->transfers)
-        status = stage_spoil(stage, trial->site, &trial->why);
+        status = dataset_spoil(dataset, trial->replica, &trial->why);
     for (int i = 0; i < p->out_count && !status; i++)
         if (trial->transfer.out[i])
             memset(trial->transfer.out[i], 0x7A,
-                   trial->site->set[0].out[i].bytes);
+                   trial->replica->set[0].out[i].bytes);
     return status;
 }
 
 /* Ends a trial whose run, or place, says what is wrong. */
 static void end_by(struct trial *trial, enum status status)
 {
-    const bool lacks = status == STATUS_MISSING && !trial->site->status;
+    const bool lacks = status == STATUS_MISSING && !trial->replica->status;
     trial_fail(trial, lacks ? ROW_SKIPPED : ROW_FAILED, trial->why.text);
 }
 
-static bool run_once(struct trial *trial, struct stage *stage)
+static bool run_once(struct trial *trial, struct dataset *dataset)
 {
-    struct site *site = trial->site;
+    struct replica *replica = trial->replica;
     struct timing timing = { 0 };
-    enum status status = site->status;
+    enum status status = replica->status;
     if (status)
-        trial->why = site->why;
+        trial->why = replica->why;
     if (!status)
-        status = prepare(trial, stage);
+        status = prepare(trial, dataset);
     if (!status)
         status = run(trial, false, 1, &timing);
     trial->last = timing.seconds;
-    if (status && trial->choice->transfers && !site->status)
-        site->status = stage_restore(stage, site);
+    if (status && trial->choice->transfers && !replica->status)
+        replica->status = dataset_restore(dataset, replica);
     if (status)
         end_by(trial, status);
     return !status;
@@ -129,14 +129,14 @@ static void judge(struct trial *trial, const struct verdict *verdict)
 }
 
 /* What came back to the host must be what the GPU has. */
-static void check_transfer(struct trial *trial, const struct stage *stage,
+static void check_transfer(struct trial *trial, const struct dataset *dataset,
                            struct verdict *verdict)
 {
-    const struct problem *p = &stage->problem;
+    const struct problem *p = &dataset->problem;
     for (int i = 0; i < p->out_count && verdict->ok; i++)
         if (trial->transfer.out[i] &&
-            memcmp(trial->transfer.out[i], stage->got[i],
-                   stage->got_bytes[i])) {
+            memcmp(trial->transfer.out[i], dataset->got[i],
+                   dataset->got_bytes[i])) {
             verdict->ok = false;
             snprintf(verdict->text, sizeof verdict->text,
                      "output %s arrived changed on the host", p->out[i].name);
@@ -144,55 +144,56 @@ static void check_transfer(struct trial *trial, const struct stage *stage,
 }
 
 /* What a run left; *outputs is its hash. */
-static void check_outputs(struct trial *trial, struct stage *stage,
+static void check_outputs(struct trial *trial, struct dataset *dataset,
                           uint64_t *outputs)
 {
     struct verdict verdict;
     const struct promise promise = {
         .traits = trial->variant->traits,
         .depth = trial->variant->depth ? trial->variant->depth(&trial->jobs[0])
-            : stage->problem.in_count  ? (double)stage->problem.in[0].count
-                                       : 1,
+            : dataset->problem.in_count ? (double)dataset->problem.in[0].count
+                                        : 1,
     };
-    enum status status =
-        stage_check(stage, trial->site, &promise, &verdict, &trial->why);
+    enum status status = dataset_check(dataset, trial->replica, &promise,
+                                       &verdict, &trial->why);
     if (!status)
         status = buffer_intact(&trial->scratch, "its scratch", &trial->why);
     if (!status)
-        status = stage_outputs(stage, trial->site, outputs, &trial->why);
+        status =
+            dataset_outputs(dataset, trial->replica, outputs, &trial->why);
     if (status) {
         trial_fail(trial, ROW_FAILED, trial->why.text);
         return;
     }
-    check_transfer(trial, stage, &verdict);
+    check_transfer(trial, dataset, &verdict);
     judge(trial, &verdict);
 }
 
-void trial_check(struct trial *trial, struct stage *stage)
+void trial_check(struct trial *trial, struct dataset *dataset)
 {
-    if (trial->live && run_once(trial, stage))
-        check_outputs(trial, stage, &trial->outputs);
+    if (trial->live && run_once(trial, dataset))
+        check_outputs(trial, dataset, &trial->outputs);
 }
 
-void trial_repeat(struct trial *trial, struct stage *stage, double most)
+void trial_repeat(struct trial *trial, struct dataset *dataset, double most)
 {
     const double fit = trial->last > 0 ? most / trial->last : REPEATS;
     const int repeats = fit < 1 ? 1 : fit < REPEATS ? (int)fit : REPEATS;
     const uint64_t first = trial->outputs;
     bool same = true;
     for (int i = 0; i < repeats && trial->live; i++) {
-        trial_check(trial, stage);
+        trial_check(trial, dataset);
         same = same && trial->outputs == first;
     }
     if (trial->live)
         trial->row.repeatable = same;
 }
 
-void trial_check_last(struct trial *trial, struct stage *stage)
+void trial_check_last(struct trial *trial, struct dataset *dataset)
 {
     uint64_t outputs = trial->outputs;
     if (trial->live)
-        check_outputs(trial, stage, &outputs);
+        check_outputs(trial, dataset, &outputs);
     if (trial->live && outputs != trial->outputs)
         trial->row.repeatable = 0;
 }
@@ -201,16 +202,16 @@ void trial_check_last(struct trial *trial, struct stage *stage)
  * takes no longer than the poison before it took, and checked where it is not
  * what the checked runs left. Where they left other bits each time, only
  * outputs that are small are checked so often. */
-static void look_at(struct trial *trial, struct stage *stage)
+static void look_at(struct trial *trial, struct dataset *dataset)
 {
     uint64_t outputs = trial->outputs;
     const enum status status =
-        stage_outputs(stage, trial->site, &outputs, &trial->why);
+        dataset_outputs(dataset, trial->replica, &outputs, &trial->why);
     if (status)
         trial_fail(trial, ROW_FAILED, trial->why.text);
     else if (outputs != trial->outputs &&
-             (trial->row.repeatable || stage_written(stage) <= LOOKED_AT))
-        trial_check_last(trial, stage);
+             (trial->row.repeatable || dataset_written(dataset) <= LOOKED_AT))
+        trial_check_last(trial, dataset);
 }
 
 /* --- sampling ------------------------------------------------------------ */
@@ -251,48 +252,49 @@ static void give_up(struct trial *trial, const struct timing *timing)
 }
 
 /* All that a run may touch: its arrays and its scratch. */
-static enum status flush(struct trial *trial, const struct stage *stage)
+static enum status flush(struct trial *trial, const struct dataset *dataset)
 {
-    struct site *site = trial->site;
+    struct replica *replica = trial->replica;
     struct span spans[2 * OP_ARRAYS + 1];
     int count = 0;
-    for (int i = 0; i < stage->problem.in_count; i++)
-        spans[count++] =
-            (struct span){ site->set[0].in[i].data, site->set[0].in[i].bytes };
-    for (int i = 0; i < stage->problem.out_count; i++)
-        spans[count++] = (struct span){ site->set[0].out[i].data,
-                                        site->set[0].out[i].bytes };
+    for (int i = 0; i < dataset->problem.in_count; i++)
+        spans[count++] = (struct span){ replica->set[0].in[i].data,
+                                        replica->set[0].in[i].bytes };
+    for (int i = 0; i < dataset->problem.out_count; i++)
+        spans[count++] = (struct span){ replica->set[0].out[i].data,
+                                        replica->set[0].out[i].bytes };
     spans[count++] =
         (struct span){ trial->scratch.data, trial->scratch.bytes };
-    return site->place->meter->flush(site->device, spans, count, &trial->why);
+    return replica->place->meter->flush(replica->device, spans, count,
+                                        &trial->why);
 }
 
 /* Everything of a sample but its bookkeeping. */
-static enum status take(struct trial *trial, struct stage *stage, bool cold,
-                        int repeats, struct timing *timing)
+static enum status take(struct trial *trial, struct dataset *dataset,
+                        bool cold, int repeats, struct timing *timing)
 {
-    struct site *site = trial->site;
-    enum status status = site->status;
+    struct replica *replica = trial->replica;
+    enum status status = replica->status;
     if (status)
-        trial->why = site->why;
+        trial->why = replica->why;
     if (!status)
-        status = prepare(trial, stage);
+        status = prepare(trial, dataset);
     if (!status && cold)
-        status = flush(trial, stage);
-    if (!status && trial->seat->backend->wake)
-        trial->seat->backend->wake(site->device);
+        status = flush(trial, dataset);
+    if (!status && trial->target->backend->wake)
+        trial->target->backend->wake(replica->device);
     return status ? status : run(trial, cold, repeats, timing);
 }
 
 /* A low clock is the machine's doing, not the code's: such a sample goes, and
  * the machine is left alone for a while. */
-static enum status take_warm(struct trial *trial, struct stage *stage,
+static enum status take_warm(struct trial *trial, struct dataset *dataset,
                              bool cold, int repeats, struct timing *timing)
 {
     const struct timespec pause = { .tv_nsec = (long)(SLOW_PAUSE * 1e9) };
     const double begin = host_clock();
     for (;;) {
-        const enum status status = take(trial, stage, cold, repeats, timing);
+        const enum status status = take(trial, dataset, cold, repeats, timing);
         if (status || !timing->slow)
             return status;
         trial->row.dropped++;
@@ -302,13 +304,14 @@ static enum status take_warm(struct trial *trial, struct stage *stage,
     }
 }
 
-void trial_sample(struct trial *trial, struct stage *stage, bool cold,
+void trial_sample(struct trial *trial, struct dataset *dataset, bool cold,
                   int repeats)
 {
     struct timing timing = { 0 };
     const double begin = host_clock();
-    const struct pace pace = pacing_now(trial->seat, cold);
-    const enum status status = take_warm(trial, stage, cold, repeats, &timing);
+    const struct pace pace = pacing_now(trial->target, cold);
+    const enum status status =
+        take_warm(trial, dataset, cold, repeats, &timing);
     trial->spent += host_clock() - begin;
     trial->last = timing.seconds / repeats;
     if (status)
@@ -322,7 +325,7 @@ void trial_sample(struct trial *trial, struct stage *stage, bool cold,
     else
         pacing_add(&trial->pacing, &pace);
     if (trial->live && trial->row.checked)
-        look_at(trial, stage);
+        look_at(trial, dataset);
 }
 
 void trial_forget(struct trial *trial)
@@ -341,10 +344,10 @@ static void no_energy(struct trial *trial, const char *reason)
 }
 
 /* Back to back, so that the counter holds little but the runs. */
-void trial_energy(struct trial *trial, struct stage *stage)
+void trial_energy(struct trial *trial, struct dataset *dataset)
 {
-    struct site *site = trial->site;
-    const struct meter *meter = site->place->meter;
+    struct replica *replica = trial->replica;
+    const struct meter *meter = replica->place->meter;
     double before, after;
     size_t runs = 0;
     struct timing timing = { 0 };
@@ -352,11 +355,11 @@ void trial_energy(struct trial *trial, struct stage *stage)
     const double batch = 0.1 / (trial->last > 1e-6 ? trial->last : 1e-6);
     const int repeats = batch < 1 ? 1 : (int)batch;
 
-    if (problem_refreshes(&stage->problem)) {
+    if (problem_refreshes(&dataset->problem)) {
         no_energy(trial, "its output is refreshed before each run");
         return;
     }
-    if (!meter->energy || !meter->energy(site->device, &before)) {
+    if (!meter->energy || !meter->energy(replica->device, &before)) {
         no_energy(trial, "no energy counter can be read");
         return;
     }
@@ -365,7 +368,7 @@ void trial_energy(struct trial *trial, struct stage *stage)
             trial_fail(trial, ROW_FAILED, trial->why.text);
             return;
         }
-    if (!meter->energy(site->device, &after) || !(after > before))
+    if (!meter->energy(replica->device, &after) || !(after > before))
         no_energy(trial, "the energy counter did not move");
     else
         trial->row.joules = (after - before) / (double)runs;

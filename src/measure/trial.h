@@ -1,9 +1,9 @@
-/* trial.h - one row in the making: a variant on a staged case. */
+/* trial.h - one row in the making: a variant on the data of a case. */
 #ifndef TETRAD_TRIAL_H
 #define TETRAD_TRIAL_H
 
+#include "measure/dataset.h"
 #include "measure/pacing.h"
-#include "measure/stage.h"
 #include "measure/watch.h"
 #include "options/options.h"
 #include "plan/choices.h"
@@ -13,12 +13,12 @@ struct trial {
     struct row row; /* what will be reported */
     const struct choice *choice;
     const struct variant *variant; /* the choice's */
-    struct seat *seat;
-    struct site *site;
+    struct target *target;
+    struct replica *replica;
     struct buffer scratch;
-    unsigned dirtied;            /* times that scratch was made so */
-    struct job jobs[STAGE_SETS]; /* one a set of arrays */
-    struct transfer transfer;    /* of choices with transfers */
+    unsigned dirtied;              /* times that scratch was made so */
+    struct job jobs[DATASET_SETS]; /* one a set of arrays */
+    struct transfer transfer;      /* of choices with transfers */
     const struct watch *watch;
     int index;            /* of the choice, for the watch */
     double limit;         /* seconds after which a run hangs, 0: none */
@@ -39,29 +39,29 @@ struct trial {
 
 /* The row's names and status; live only when the variant takes the problem
  * and its scratch fits. A trial that is not live has its reason in the row.
- * no_room: why the case does not fit the seat's place, "": it does. */
-void trial_open(struct trial *, struct stage *, struct seat *,
+ * no_room: why the case does not fit the target's place, "": it does. */
+void trial_open(struct trial *, struct dataset *, struct target *,
                 const struct choice *, const char *no_room);
 /* Who looks on; limit: the seconds after which a run is taken to hang. */
 void trial_watch(struct trial *, const struct watch *, int index,
                  double limit);
 /* One run into poisoned outputs, checked. Any failure ends the trial. */
-void trial_check(struct trial *, struct stage *);
+void trial_check(struct trial *, struct dataset *);
 /* A few more such runs, at most about `most` seconds of them, also compared
  * bit by bit. */
-void trial_repeat(struct trial *, struct stage *, double most);
+void trial_repeat(struct trial *, struct dataset *, double most);
 /* Checks what the latest timed run left: call it before another trial runs.
  * Other bits than the checked runs': the trial is not repeatable. */
-void trial_check_last(struct trial *, struct stage *);
+void trial_check_last(struct trial *, struct dataset *);
 /* One timed run, its sample appended. repeats > 1: back to back (hot). A
  * sample under a low clock is dropped and counted, and taken again after a
  * pause, so that all rows have one a round; after five seconds of nothing else
  * the trial fails. */
-void trial_sample(struct trial *, struct stage *, bool cold, int repeats);
+void trial_sample(struct trial *, struct dataset *, bool cold, int repeats);
 /* Drops all samples, as those of warming up. */
 void trial_forget(struct trial *);
 /* Joules of a run, from many back to back. */
-void trial_energy(struct trial *, struct stage *);
+void trial_energy(struct trial *, struct dataset *);
 /* Ends a trial without a result. */
 void trial_fail(struct trial *, enum row_status, const char *reason);
 void trial_close(struct trial *); /* keeps the row */

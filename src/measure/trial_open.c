@@ -34,14 +34,14 @@ static const char *refusal(const struct variant *variant,
     return variant->refuses ? variant->refuses(p) : NULL;
 }
 
-static void lend_set(struct trial *trial, const struct stage *stage, int k)
+static void lend_set(struct trial *trial, const struct dataset *dataset, int k)
 {
-    const struct problem *p = &stage->problem;
-    const struct arrays *set = &trial->site->set[k];
+    const struct problem *p = &dataset->problem;
+    const struct arrays *set = &trial->replica->set[k];
     struct job *job = &trial->jobs[k];
-    job->problem = &stage->problem;
+    job->problem = &dataset->problem;
     job->variant = trial->variant;
-    job->device = trial->site->device;
+    job->device = trial->replica->device;
     job->why = &trial->why;
     for (int i = 0; i < p->in_count; i++)
         job->in[i] = set->in[i].data;
@@ -52,17 +52,18 @@ static void lend_set(struct trial *trial, const struct stage *stage, int k)
     }
 }
 
-static void lend_transfer(struct trial *trial, const struct stage *stage)
+static void lend_transfer(struct trial *trial, const struct dataset *dataset)
 {
-    const struct site *site = trial->site;
+    const struct replica *replica = trial->replica;
     struct transfer *t = &trial->transfer;
     t->pinned = trial->choice->pinned;
-    for (int i = 0; i < stage->problem.in_count; i++)
-        t->in[i] =
-            t->pinned ? site->pinned_in[i] : stage->sites[0].set[0].in[i].data;
+    for (int i = 0; i < dataset->problem.in_count; i++)
+        t->in[i] = t->pinned ? replica->pinned_in[i]
+                             : dataset->replicas[0].set[0].in[i].data;
     if (trial->choice->transfers == TRANSFERS_BOTH)
-        for (int i = 0; i < stage->problem.out_count; i++)
-            t->out[i] = t->pinned ? site->pinned_out[i] : stage->landed[i];
+        for (int i = 0; i < dataset->problem.out_count; i++)
+            t->out[i] =
+                t->pinned ? replica->pinned_out[i] : dataset->landed[i];
 }
 
 static enum status lend_scratch(struct trial *trial)
@@ -72,47 +73,49 @@ static enum status lend_scratch(struct trial *trial)
         trial->variant->scratch ? trial->variant->scratch(job) : 0;
     enum status status = bytes == SCRATCH_FAILED ? STATUS_DEVICE : STATUS_OK;
     if (!status)
-        status = buffer_open(&trial->scratch, trial->site->place,
-                             trial->site->device, bytes, 0, &trial->why);
+        status = buffer_open(&trial->scratch, trial->replica->place,
+                             trial->replica->device, bytes, 0, &trial->why);
     if (!status)
-        status = trial->site->place->set(
-            trial->site->device, trial->scratch.data, 0, bytes, &trial->why);
-    for (int k = 0; k < trial->site->sets; k++) {
+        status = trial->replica->place->set(trial->replica->device,
+                                            trial->scratch.data, 0, bytes,
+                                            &trial->why);
+    for (int k = 0; k < trial->replica->sets; k++) {
         trial->jobs[k].scratch = trial->scratch.data;
         trial->jobs[k].scratch_bytes = bytes;
     }
     return status;
 }
 
-void trial_open(struct trial *trial, struct stage *stage, struct seat *seat,
-                const struct choice *choice, const char *no_room)
+void trial_open(struct trial *trial, struct dataset *dataset,
+                struct target *target, const struct choice *choice,
+                const char *no_room)
 {
     char text[128];
     memset(trial, 0, sizeof *trial);
     trial->choice = choice;
     trial->variant = choice->variant;
-    trial->seat = seat;
-    name_row(&trial->row, &stage->problem, seat, choice);
+    trial->target = target;
+    name_row(&trial->row, &dataset->problem, target, choice);
     const char *no =
-        refusal(choice->variant, &stage->problem, text, sizeof text);
+        refusal(choice->variant, &dataset->problem, text, sizeof text);
     if (no) {
         trial_fail(trial, ROW_SKIPPED, no);
         return;
     }
-    trial->site = stage_site(stage, seat->backend->place);
+    trial->replica = dataset_replica(dataset, target->backend->place);
     if (no_room[0]) {
         trial_fail(trial, ROW_FAILED, no_room);
         return;
     }
-    if (!trial->site) /* the host, which is first, could not be set up */
-        trial->site = &stage->sites[0];
-    if (trial->site->status) {
-        trial_fail(trial, ROW_FAILED, trial->site->why.text);
+    if (!trial->replica) /* the host, which is first, could not be set up */
+        trial->replica = &dataset->replicas[0];
+    if (trial->replica->status) {
+        trial_fail(trial, ROW_FAILED, trial->replica->why.text);
         return;
     }
-    for (int k = 0; k < trial->site->sets; k++)
-        lend_set(trial, stage, k);
-    lend_transfer(trial, stage);
+    for (int k = 0; k < trial->replica->sets; k++)
+        lend_set(trial, dataset, k);
+    lend_transfer(trial, dataset);
     trial->live = true;
     if (lend_scratch(trial))
         trial_fail(trial, ROW_FAILED, trial->why.text);

@@ -62,25 +62,25 @@ static bool has_room(const struct place *place, struct device *device,
 
 /* Where a case does not fit: found now, reported as failed rows. Inputs are
  * made and results checked on the host, wherever the row runs. */
-static enum status find_room(struct case_plan *c, struct bench *bench,
+static enum status find_room(struct case_plan *c, struct targets *targets,
                              struct reason *why)
 {
     bool pins = false;
-    c->why = calloc(BENCH_SEATS, sizeof *c->why);
+    c->why = calloc(MOST_TARGETS, sizeof *c->why);
     if (!c->why)
         return fail(why, STATUS_MEMORY, "no memory for the plan");
     for (int i = 0; i < c->choice_count; i++)
         pins = pins || c->choices[i].pinned;
     for (int i = 0; i < c->choice_count; i++) {
-        const int at = c->choices[i].seat;
-        struct seat *seat = &bench->seats[at];
+        const int at = c->choices[i].target;
+        struct target *target = &targets->list[at];
         struct reason *no = &c->why[at];
-        if (i && c->choices[i - 1].seat == at)
+        if (i && c->choices[i - 1].target == at)
             continue;
-        if (has_room(&host_place, bench->host, host_bytes(&c->problem, pins),
+        if (has_room(&host_place, targets->host, host_bytes(&c->problem, pins),
                      no) &&
-            seat->device != bench->host)
-            has_room(seat->backend->place, seat->device,
+            target->device != targets->host)
+            has_room(target->backend->place, target->device,
                      problem_bytes(&c->problem), no);
     }
     return STATUS_OK;
@@ -133,15 +133,16 @@ static enum status sizes_for(const struct case_kind *kind,
 
 /* A case of the size; none when it is a default size and too large. */
 static enum status add_case(struct cases *cases, const struct case_kind *kind,
-                            const struct options *options, struct bench *bench,
-                            size_t size, bool preset, struct reason *why)
+                            const struct options *options,
+                            struct targets *targets, size_t size, bool preset,
+                            struct reason *why)
 {
     struct problem p;
     struct device_facts host;
     const enum status status = make_problem(&p, kind, options, size, why);
     if (status)
         return status;
-    host_place.facts(bench->host, &host);
+    host_place.facts(targets->host, &host);
     if (preset &&
         problem_bytes(&p) > host.memory_free / DEFAULT_MEMORY_SHARE) {
         cases->without_room++;
@@ -153,22 +154,22 @@ static enum status add_case(struct cases *cases, const struct case_kind *kind,
     c->problem = p;
     c->choices = kind->choices;
     c->choice_count = kind->choice_count;
-    return find_room(c, bench, why);
+    return find_room(c, targets, why);
 }
 
 enum status cases_add(struct cases *cases, const struct case_kind *kind,
-                      const struct options *options, struct bench *bench,
+                      const struct options *options, struct targets *targets,
                       struct reason *why)
 {
     struct sizes sizes;
     enum status status = sizes_for(kind, options, &sizes, why);
     for (int i = 0; !status && i < sizes.count; i++)
-        status = add_case(cases, kind, options, bench, sizes.list[i],
+        status = add_case(cases, kind, options, targets, sizes.list[i],
                           sizes.preset, why);
     return status;
 }
 
-enum status cases_check(const struct cases *cases, struct bench *bench,
+enum status cases_check(const struct cases *cases, struct targets *targets,
                         struct reason *why)
 {
     struct device_facts host;
@@ -176,7 +177,7 @@ enum status cases_check(const struct cases *cases, struct bench *bench,
         return STATUS_OK;
     if (!cases->without_room)
         return fail(why, STATUS_MISSING, "nothing is left to run");
-    host_place.facts(bench->host, &host);
+    host_place.facts(targets->host, &host);
     return fail(why, STATUS_MEMORY,
                 "no default size takes less than 1/%d of "
                 "the %.3g GB of memory that are free: name one with --size",

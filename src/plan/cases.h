@@ -8,7 +8,7 @@ struct case_plan {
     struct problem problem;
     const struct choice *choices; /* shared by the cases of an op */
     int choice_count;
-    struct reason *why;      /* a reason a seat: it has no room; "" : it has */
+    struct reason *why; /* a reason a target: it has no room; "" : it has */
     const double *overheads; /* seconds at n -> 0, one a choice; NULL: not
                                 known */
     const bool *without;     /* choices to leave out; NULL: none */
@@ -32,10 +32,10 @@ struct case_kind {
 /* Adds a case for each size; those that do not fit where a choice runs say so
  * in their `why`. */
 enum status cases_add(struct cases *, const struct case_kind *,
-                      const struct options *, struct bench *,
+                      const struct options *, struct targets *,
                       struct reason *why);
 /* That there is any; STATUS_MEMORY when all default sizes were left out. */
-enum status cases_check(const struct cases *, struct bench *,
+enum status cases_check(const struct cases *, struct targets *,
                         struct reason *why);
 void cases_free(struct cases *);
 

@@ -12,7 +12,7 @@ static bool asked(const struct options *options, const struct backend *b)
 
 /* The choices that a variant gives, written from `choices` on unless NULL:
  * itself, and on a GPU with copies of its data inside its time. */
-static int expand(const struct options *options, const struct seat *seat,
+static int expand(const struct options *options, const struct target *target,
                   const struct choice *plain, struct choice *choices)
 {
     static const struct choice copies[] = {
@@ -22,7 +22,7 @@ static int expand(const struct options *options, const struct seat *seat,
     };
     const bool more =
         (options->transfers || options->command == COMMAND_CROSSOVER) &&
-        seat->backend->place->meter->pin;
+        target->backend->place->meter->pin;
     const int count = 1 + (more ? (int)(sizeof copies / sizeof *copies) : 0);
     for (int i = 0; choices && i < count; i++) {
         choices[i] = *plain;
@@ -34,19 +34,19 @@ static int expand(const struct options *options, const struct seat *seat,
     return count;
 }
 
-int choices_of(const struct options *options, struct bench *bench,
+int choices_of(const struct options *options, struct targets *targets,
                const struct op *op, struct choice *choices)
 {
     int count = 0;
-    for (int s = 0; s < bench->count; s++) {
-        const struct backend *backend = bench->seats[s].backend;
+    for (int s = 0; s < targets->count; s++) {
+        const struct backend *backend = targets->list[s].backend;
         const struct variant *v = variants_of(op, backend);
-        if (!asked(options, backend) || bench->seats[s].status)
+        if (!asked(options, backend) || targets->list[s].status)
             continue;
         for (; v && v->name; v++)
             if (options_select(options, backend, v)) {
-                const struct choice plain = { .seat = s, .variant = v };
-                count += expand(options, &bench->seats[s], &plain,
+                const struct choice plain = { .target = s, .variant = v };
+                count += expand(options, &targets->list[s], &plain,
                                 choices ? choices + count : NULL);
             }
     }

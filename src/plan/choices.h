@@ -1,14 +1,14 @@
-/* choices.h - which variants of an op the options choose on this bench. */
+/* choices.h - the variants of an op that the options choose. */
 #ifndef TETRAD_CHOICES_H
 #define TETRAD_CHOICES_H
 
 #include "options/options.h"
-#include "plan/bench.h"
+#include "plan/targets.h"
 
 enum transfers { TRANSFERS_NONE, TRANSFERS_IN, TRANSFERS_BOTH };
 
 struct choice {
-    int seat; /* index in the bench */
+    int target; /* index in the list of targets */
     const struct variant *variant;
     enum transfers transfers; /* copies inside its time, of inputs, or of
                                  inputs and outputs */
@@ -16,7 +16,7 @@ struct choice {
 };
 
 /* How many choices there are; written to `choices` unless that is NULL. */
-int choices_of(const struct options *, struct bench *, const struct op *,
+int choices_of(const struct options *, struct targets *, const struct op *,
                struct choice *choices);
 
 #endif

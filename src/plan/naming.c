@@ -39,18 +39,18 @@ static int threads_of(enum scope scope)
 }
 
 void name_row(struct row *row, const struct problem *p,
-              const struct seat *seat, const struct choice *choice)
+              const struct target *target, const struct choice *choice)
 {
     const struct variant *variant = choice->variant;
     memset(row, 0, sizeof *row);
 #define NAME(field, text) snprintf(row->field, sizeof row->field, "%s", text)
     NAME(op, p->op->name);
-    NAME(backend, seat->backend->name);
+    NAME(backend, target->backend->name);
     NAME(variant, variant->name);
     NAME(type, elem_name(p->type));
     NAME(ladder, variant->ladder ? variant->ladder : "");
     NAME(transfers, transfers_text(choice));
-    NAME(device, scope_name(seat->backend->scope));
+    NAME(device, scope_name(target->backend->scope));
     if (p->input_path)
         NAME(dist, "file");
     else if (p->dist->takes_argument)
@@ -68,7 +68,7 @@ void name_row(struct row *row, const struct problem *p,
     row->best = variant->best;
     row->traits = variant->traits;
     row->n = p->size;
-    row->threads = threads_of(seat->backend->scope);
+    row->threads = threads_of(target->backend->scope);
     row->first_bad = -1;
     row->repeatable = -1;
 }

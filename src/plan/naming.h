@@ -2,12 +2,12 @@
 #ifndef TETRAD_NAMING_H
 #define TETRAD_NAMING_H
 
-#include "plan/bench.h"
 #include "plan/choices.h"
+#include "plan/targets.h"
 #include "record/record.h"
 
 /* Op, parameters, type, size and who runs; all else is zero, or unknown. */
-void name_row(struct row *, const struct problem *, const struct seat *,
+void name_row(struct row *, const struct problem *, const struct target *,
               const struct choice *);
 
 #endif

@@ -32,15 +32,16 @@ __attribute__((format(printf, 2, 3))) static void remark(struct plan *plan,
 /* --- what was asked for --------------------------------------------------- */
 
 /* --device alone asks for that GPU too. */
-static enum status check_device(const struct bench *bench, struct reason *why)
+static enum status check_device(const struct targets *targets,
+                                struct reason *why)
 {
-    const struct seat *missing = NULL;
-    for (int i = bench->count - 1; i >= 0; i--) {
-        if (!bench->seats[i].backend->numbered)
+    const struct target *missing = NULL;
+    for (int i = targets->count - 1; i >= 0; i--) {
+        if (!targets->list[i].backend->numbered)
             continue;
-        if (!bench->seats[i].status)
+        if (!targets->list[i].status)
             return STATUS_OK;
-        missing = &bench->seats[i];
+        missing = &targets->list[i];
     }
     const char *text = missing ? missing->why.text : "no backend runs on it";
     return fail(why, STATUS_MISSING, "%s%.300s",
@@ -48,21 +49,21 @@ static enum status check_device(const struct bench *bench, struct reason *why)
 }
 
 static enum status check_backends(const struct options *options,
-                                  struct bench *bench, struct reason *why)
+                                  struct targets *targets, struct reason *why)
 {
     for (int i = 0; i < options->backend_count; i++) {
-        const struct seat *seat = bench_seat(bench, options->backends[i]);
-        if (options->backends_named && seat->status)
+        const struct target *target = target_of(targets, options->backends[i]);
+        if (options->backends_named && target->status)
             return fail(why, STATUS_MISSING, "--backend %s: %s",
-                        seat->backend->name, seat->why.text);
+                        target->backend->name, target->why.text);
     }
-    return options->device_named ? check_device(bench, why) : STATUS_OK;
+    return options->device_named ? check_device(targets, why) : STATUS_OK;
 }
 
 /* What speed-ups are relative to must be among the rows. */
 static enum status check_reference(const struct plan *plan,
                                    const struct options *options,
-                                   const struct bench *bench,
+                                   const struct targets *targets,
                                    struct reason *why)
 {
     if (!options->reference)
@@ -72,7 +73,7 @@ static enum status check_reference(const struct plan *plan,
             const struct choice *c = &plan->cases.list[i].choices[k];
             char name[64];
             snprintf(name, sizeof name, "%.16s/%.40s",
-                     bench->seats[c->seat].backend->name, c->variant->name);
+                     targets->list[c->target].backend->name, c->variant->name);
             if (!strcmp(name, options->reference))
                 return STATUS_OK;
         }
@@ -97,11 +98,12 @@ static void remark_lacks(struct plan *plan, const struct options *options,
 /* Writes the choices of an op to the kind; none of several ops' is a
  * remark. */
 static enum status choose(struct plan *plan, int op_index,
-                          const struct options *options, struct bench *bench,
-                          struct case_kind *kind, struct reason *why)
+                          const struct options *options,
+                          struct targets *targets, struct case_kind *kind,
+                          struct reason *why)
 {
     const struct op *op = kind->op;
-    const int count = choices_of(options, bench, op, NULL);
+    const int count = choices_of(options, targets, op, NULL);
     if (!count && options->op_count > 1) {
         remark(plan,
                "compare: --op %s is left out: none of the chosen "
@@ -119,9 +121,9 @@ static enum status choose(struct plan *plan, int op_index,
     if (!choices)
         return fail(why, STATUS_MEMORY, "no memory for the plan");
     remark_lacks(plan, options, op);
-    choices_of(options, bench, op, choices);
+    choices_of(options, targets, op, choices);
     for (int i = 0; i < count; i++)
-        plan->seat_used[choices[i].seat] = true;
+        plan->target_used[choices[i].target] = true;
     kind->choices = plan->choices[op_index] = choices;
     kind->choice_count = count;
     return STATUS_OK;
@@ -147,8 +149,8 @@ static enum status read_file(struct plan *plan, int op_index,
 }
 
 static enum status add_op(struct plan *plan, int op_index,
-                          const struct options *options, struct bench *bench,
-                          struct reason *why)
+                          const struct options *options,
+                          struct targets *targets, struct reason *why)
 {
     struct case_kind kind = { .op = options->ops[op_index] };
     const unsigned types = options_types(options, kind.op);
@@ -157,14 +159,14 @@ static enum status add_op(struct plan *plan, int op_index,
                kind.op->name, options->types);
         return STATUS_OK;
     }
-    enum status status = choose(plan, op_index, options, bench, &kind, why);
+    enum status status = choose(plan, op_index, options, targets, &kind, why);
     if (status || !kind.choice_count)
         return status;
     status = read_file(plan, op_index, options, &kind, why);
     for (int t = ELEM_NONE + 1; t < ELEM_COUNT && !status; t++) {
         kind.type = (enum elem)t;
         if (types >> t & 1)
-            status = cases_add(&plan->cases, &kind, options, bench, why);
+            status = cases_add(&plan->cases, &kind, options, targets, why);
     }
     return status;
 }
@@ -172,15 +174,15 @@ static enum status add_op(struct plan *plan, int op_index,
 /* --- all of it ------------------------------------------------------------ */
 
 enum status plan_make(struct plan *plan, const struct options *options,
-                      struct bench *bench, struct reason *why)
+                      struct targets *targets, struct reason *why)
 {
     memset(plan, 0, sizeof *plan);
-    enum status status = check_backends(options, bench, why);
+    enum status status = check_backends(options, targets, why);
     for (int o = 0; o < options->op_count && !status; o++)
-        status = add_op(plan, o, options, bench, why);
+        status = add_op(plan, o, options, targets, why);
     if (!status)
-        status = cases_check(&plan->cases, bench, why);
-    return status ? status : check_reference(plan, options, bench, why);
+        status = cases_check(&plan->cases, targets, why);
+    return status ? status : check_reference(plan, options, targets, why);
 }
 
 void plan_free(struct plan *plan)
@@ -197,17 +199,18 @@ void plan_free(struct plan *plan)
     memset(plan, 0, sizeof *plan);
 }
 
-void plan_print(const struct plan *plan, const struct bench *bench, bool sweep)
+void plan_print(const struct plan *plan, const struct targets *targets,
+                bool sweep)
 {
     for (size_t i = 0; i < plan->cases.count; i++) {
         const struct case_plan *c = &plan->cases.list[i];
         const struct problem *p = &c->problem;
         for (int k = 0; k < c->choice_count; k++) {
             const struct choice *choice = &c->choices[k];
-            const char *no = c->why[choice->seat].text;
+            const char *no = c->why[choice->target].text;
             struct row row;
             char name[96];
-            name_row(&row, p, &bench->seats[choice->seat], choice);
+            name_row(&row, p, &targets->list[choice->target], choice);
             row.sweep = sweep && row.threads;
             row_name(&row, name, sizeof name);
             printf("%s %s n=%zu %s%s%s\n", p->op->name, elem_name(p->type),

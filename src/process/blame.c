@@ -12,9 +12,9 @@ void blame_open(struct blame *blame)
 
 void blame_rest(struct intake *in, const char *reason)
 {
-    while (in->at < in->outline.case_count) {
-        outline_forget(&in->outline, in->at);
-        outline_lose_all(&in->outline, in->at, reason);
+    while (in->at < in->manifest.case_count) {
+        manifest_forget(&in->manifest, in->at);
+        manifest_lose_all(&in->manifest, in->at, reason);
         intake_finish_case(in);
     }
     in->status = STATUS_OK;
@@ -24,12 +24,12 @@ void blame_rest(struct intake *in, const char *reason)
 static void lose_row(struct intake *in, int row, const char *reason)
 {
     size_t count;
-    outline_case_rows(&in->outline, in->at, &count);
+    manifest_case_rows(&in->manifest, in->at, &count);
     if (row < 0 || (size_t)row >= count)
-        outline_lose_all(&in->outline, in->at, reason);
+        manifest_lose_all(&in->manifest, in->at, reason);
     else
-        outline_lose(&in->outline, in->at, row, reason);
-    if (outline_all_lost(&in->outline, in->at))
+        manifest_lose(&in->manifest, in->at, row, reason);
+    if (manifest_all_lost(&in->manifest, in->at))
         intake_finish_case(in);
 }
 
@@ -65,7 +65,7 @@ static void blame_last(struct blame *blame, struct intake *in, int last_row,
 void blame_fault(struct blame *blame, struct intake *in, int row, int last_row,
                  const char *reason)
 {
-    outline_forget(&in->outline, in->at);
+    manifest_forget(&in->manifest, in->at);
     if (row == TASK_OVERHEADS)
         leave_overheads(blame, in, reason);
     else if (row == -1)

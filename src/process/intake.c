@@ -1,4 +1,4 @@
-/* intake.c - messages to record, outline and progress. */
+/* intake.c - messages to record, manifest and progress. */
 #include "process/intake.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 void intake_open(struct intake *in)
 {
-    in->outline = (struct outline){ 0 };
+    in->manifest = (struct manifest){ 0 };
     in->at = 0;
     in->planned = in->done = false;
     in->status = STATUS_OK;
@@ -27,7 +27,7 @@ void intake_next_worker(struct intake *in)
 
 void intake_close(struct intake *in)
 {
-    outline_free(&in->outline);
+    manifest_free(&in->manifest);
 }
 
 static bool no_memory(struct intake *in)
@@ -57,7 +57,7 @@ static bool take_name(struct intake *in, const struct message *m)
 {
     struct row row;
     return wire_unpack(m, &row) &&
-        (outline_add(&in->outline, m->index, &row) || no_memory(in));
+        (manifest_add(&in->manifest, m->index, &row) || no_memory(in));
 }
 
 static void begin_record(struct record *record, const struct options *options)
@@ -80,10 +80,10 @@ static void expect_rows(struct intake *in)
     size_t swept = 0;
     if (in->progress->all)
         return;
-    for (size_t i = 0; i < in->outline.row_count; i++)
+    for (size_t i = 0; i < in->manifest.row_count; i++)
         swept +=
-            !strcmp(in->outline.rows[i].row.device, scope_name(SCOPE_CORES));
-    progress_expect(in->progress, in->outline.row_count);
+            !strcmp(in->manifest.rows[i].row.device, scope_name(SCOPE_CORES));
+    progress_expect(in->progress, in->manifest.row_count);
     if (passes > 1)
         progress_expect(in->progress, swept * (size_t)(passes - 1));
 }
@@ -144,12 +144,12 @@ static bool take_case(struct intake *in, const struct message *m)
 {
     char name[96];
     size_t count;
-    if (m->index >= in->outline.case_count)
+    if (m->index >= in->manifest.case_count)
         return false;
     in->at = m->index;
     in->began = in->in_case = true;
     const struct row *row =
-        &outline_case_rows(&in->outline, in->at, &count)->row;
+        &manifest_case_rows(&in->manifest, in->at, &count)->row;
     snprintf(name, sizeof name, "%s %s n=%zu", row->op, row->type, row->n);
     progress_case(in->progress, count, name);
     return true;
@@ -161,10 +161,10 @@ static bool take_row(struct intake *in, const struct message *m)
     struct row row;
     if (!in->in_case)
         return false;
-    outline_case_rows(&in->outline, in->at, &count);
+    manifest_case_rows(&in->manifest, in->at, &count);
     if (m->index >= count || !wire_unpack(m, &row))
         return false;
-    if (outline_bring(&in->outline, in->at, (int)m->index, &row))
+    if (manifest_bring(&in->manifest, in->at, (int)m->index, &row))
         return true;
     free(row.samples);
     return no_memory(in);
@@ -172,7 +172,7 @@ static bool take_row(struct intake *in, const struct message *m)
 
 void intake_finish_case(struct intake *in)
 {
-    if (!outline_finish(&in->outline, in->at, in->record))
+    if (!manifest_finish(&in->manifest, in->at, in->record))
         no_memory(in);
     progress_case_end(in->progress);
     in->in_case = false;
@@ -187,9 +187,9 @@ static bool take_case_end(struct intake *in, const struct message *m)
     if (m->index)
         measure_interrupted = 1;
     else
-        outline_lose_all(&in->outline, in->at,
-                         "could not be set up: no "
-                         "memory");
+        manifest_lose_all(&in->manifest, in->at,
+                          "could not be set up: no "
+                          "memory");
     intake_finish_case(in);
     return !in->status;
 }

@@ -3,7 +3,7 @@
 #define TETRAD_INTAKE_H
 
 #include "options/options.h"
-#include "process/outline.h"
+#include "process/manifest.h"
 #include "process/progress.h"
 #include "process/wire.h"
 
@@ -16,13 +16,13 @@ struct intake {
     void *ready_context;
     struct progress *progress;
 
-    struct outline outline; /* of this pass over the plan */
-    size_t at;              /* the case that runs, or is next */
-    bool planned;           /* the outline is whole, `ready` was content */
-    bool began;             /* this worker has begun a case */
-    bool in_case;           /* and not ended it */
-    bool done;              /* to the end of the plan */
-    enum status status;     /* not OK: no more is taken, because `why` */
+    struct manifest manifest; /* of this pass over the plan */
+    size_t at;                /* the case that runs, or is next */
+    bool planned;             /* the manifest is whole, `ready` was content */
+    bool began;               /* this worker has begun a case */
+    bool in_case;             /* and not ended it */
+    bool done;                /* to the end of the plan */
+    enum status status;       /* not OK: no more is taken, because `why` */
     struct reason why;
     bool refused; /* that is what the worker said */
     int lost;     /* the row that made the device unusable, or

@@ -71,8 +71,8 @@ static void be_worker(void *context, int socket)
                                .record = s->in.record,
                                .cores_only = s->cores_only,
                                .no_overheads = s->blame.no_overheads,
-                               .outline =
-                                   s->in.planned ? &s->in.outline : NULL,
+                               .manifest =
+                                   s->in.planned ? &s->in.manifest : NULL,
                                .at = s->in.at };
     post_work(&task, s->board, socket);
 }
@@ -236,7 +236,7 @@ static bool settle(struct supervisor *s, int how)
         blame_rest(in, in->why.text);
     else if (!in->status)
         settle_fault(s, how);
-    return !in->status && in->at < in->outline.case_count;
+    return !in->status && in->at < in->manifest.case_count;
 }
 
 /* --- passes --------------------------------------------------------------- */

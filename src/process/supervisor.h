@@ -4,7 +4,7 @@
  * whatever is compared. When a row's code crashes it, hangs, eats the memory
  * or loses the GPU, that row fails with the reason, and a new worker goes on
  * without it. Before the first fork no thread and no CUDA context may exist in
- * this process: whoever supervises opens no machine and no bench. */
+ * this process: whoever supervises opens no machine and no targets. */
 #ifndef TETRAD_SUPERVISOR_H
 #define TETRAD_SUPERVISOR_H
 

@@ -3,7 +3,7 @@
 #define TETRAD_TASK_H
 
 #include "measure/watch.h"
-#include "process/outline.h"
+#include "process/manifest.h"
 #include "process/wire.h"
 
 /* Stands for a row of the watch: the smallest problem is timed, which no row
@@ -18,12 +18,12 @@ struct task {
     /* Of a worker that takes over: what is to be measured, but for what is
      * lost, and from which case on. It tells nothing before WIRE_ROOFS. NULL:
      * it is the first. */
-    const struct outline *outline;
+    const struct manifest *manifest;
     size_t at;
     /* Whom it tells. WIRE_READY waits for an answer; false: it shall end. */
     bool (*tell)(void *context, enum wire_kind, uint32_t index,
                  const void *data, size_t bytes);
-    const struct watch *watch; /* choices are rows of the outline's case,
+    const struct watch *watch; /* choices are rows of the manifest's case,
                                       or TASK_OVERHEADS */
     void *context;
 };

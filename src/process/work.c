@@ -22,13 +22,13 @@ bool work_tell_text(const struct work *work, enum wire_kind kind, size_t index,
 bool work_wants(const struct work *work, const struct choice *choice)
 {
     return !work->task->cores_only ||
-        work->bench.seats[choice->seat].backend->scope == SCOPE_CORES;
+        work->targets.list[choice->target].backend->scope == SCOPE_CORES;
 }
 
 void work_name_row(const struct work *work, struct row *row,
                    const struct case_plan *c, const struct choice *choice)
 {
-    name_row(row, &c->problem, &work->bench.seats[choice->seat], choice);
+    name_row(row, &c->problem, &work->targets.list[choice->target], choice);
     snprintf(row->cache, sizeof row->cache, "%s",
              work->task->options->hot ? "hot" : "cold");
 }

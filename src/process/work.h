@@ -8,11 +8,11 @@
 
 struct work {
     const struct task *task;
-    struct bench bench;
+    struct targets targets;
     struct plan plan;
     struct record record; /* its own: roofs, bases, rows of one case */
-    struct outline own;   /* of the first worker */
-    const struct outline *outline;
+    struct manifest own;  /* of the first worker */
+    const struct manifest *manifest;
     struct overheads overheads;
     struct watch watch;
     int *row_of; /* of each choice of the case: its row; -1: none */
@@ -26,7 +26,7 @@ bool work_tell_text(const struct work *, enum wire_kind, size_t index,
 bool work_wants(const struct work *, const struct choice *);
 void work_name_row(const struct work *, struct row *, const struct case_plan *,
                    const struct choice *);
-/* work_case.c: case k of the outline, measured and told. */
+/* work_case.c: case k of the manifest, measured and told. */
 bool work_case(struct work *, size_t k);
 /* What the worker's watch is while it measures. */
 struct watch work_watch(struct work *);

@@ -1,4 +1,4 @@
-/* work_case.c - one case of the outline, by this worker's plan.
+/* work_case.c - one case of the manifest, by this worker's plan.
  *
  * The two may differ after a restart, so cases and rows are matched by
  * name. */
@@ -61,7 +61,7 @@ static const double *overheads(struct work *work, const struct case_plan *c)
     if (work->task->no_overheads)
         return NULL;
     enter_overheads(work, -1, 0);
-    const double *seconds = overheads_of(&work->overheads, &work->bench, c,
+    const double *seconds = overheads_of(&work->overheads, &work->targets, c,
                                          work->task->options, &watch);
     watch_enter(work->task->watch, -1, 0);
     return seconds;
@@ -69,11 +69,12 @@ static const double *overheads(struct work *work, const struct case_plan *c)
 
 /* --- rows ----------------------------------------------------------------- */
 
-/* The plan's case for the outline's; NULL: this plan has it no more. */
+/* The plan's case for the manifest's; NULL: this plan has it no more. */
 static struct case_plan *find_case(struct work *work, size_t k)
 {
     size_t count;
-    const struct row *row = &outline_case_rows(work->outline, k, &count)->row;
+    const struct row *row =
+        &manifest_case_rows(work->manifest, k, &count)->row;
     for (size_t i = 0; i < work->plan.cases.count; i++) {
         const struct problem *p = &work->plan.cases.list[i].problem;
         if (p->size == row->n && !strcmp(p->op->name, row->op) &&
@@ -88,13 +89,13 @@ static void map_choices(struct work *work, size_t k, const struct case_plan *c,
                         bool *without)
 {
     size_t count;
-    const struct outline_row *rows =
-        outline_case_rows(work->outline, k, &count);
+    const struct manifest_row *rows =
+        manifest_case_rows(work->manifest, k, &count);
     for (int j = 0; j < c->choice_count; j++) {
         struct row row;
         work_name_row(work, &row, c, &c->choices[j]);
         work->row_of[j] = work_wants(work, &c->choices[j])
-            ? outline_find_row(work->outline, k, &row)
+            ? manifest_find_row(work->manifest, k, &row)
             : -1;
         without[j] = work->row_of[j] < 0 || rows[work->row_of[j]].lost;
     }
@@ -116,7 +117,7 @@ static bool tell_rows(struct work *work, size_t k)
     bool good = true;
     for (size_t i = 0; i < record->row_count; i++) {
         struct row *row = &record->rows[i];
-        const int index = outline_find_row(work->outline, k, row);
+        const int index = manifest_find_row(work->manifest, k, row);
         good = good && index >= 0 && tell_row(work, index, row);
         free(row->samples);
     }
@@ -134,7 +135,7 @@ static bool measure_planned(struct work *work, size_t k, struct case_plan *c)
         c->without = without;
         c->overheads = overheads(work, c);
         if (!measure_interrupted)
-            measure_case(&work->record, &work->bench, c, work->task->options,
+            measure_case(&work->record, &work->targets, c, work->task->options,
                          &work->watch);
         good = tell_rows(work, k);
         c->without = NULL;
@@ -148,19 +149,19 @@ static bool measure_planned(struct work *work, size_t k, struct case_plan *c)
 static bool tell_gone(struct work *work, size_t k, const struct case_plan *c)
 {
     size_t count;
-    const struct outline_row *rows =
-        outline_case_rows(work->outline, k, &count);
+    const struct manifest_row *rows =
+        manifest_case_rows(work->manifest, k, &count);
     bool good = true;
     for (size_t i = 0; i < count && good; i++) {
         struct row row = rows[i].row;
-        const struct seat *seat =
-            bench_seat(&work->bench, backend_find(row.backend));
-        if (rows[i].lost || (c && !seat->status))
+        const struct target *target =
+            target_of(&work->targets, backend_find(row.backend));
+        if (rows[i].lost || (c && !target->status))
             continue;
         row.status = ROW_FAILED;
         snprintf(row.reason, sizeof row.reason, "%s",
-                 seat->status ? seat->why.text
-                              : "there is no room for it any more");
+                 target->status ? target->why.text
+                                : "there is no room for it any more");
         good = tell_row(work, (int)i, &row);
     }
     return good;

@@ -22,20 +22,20 @@ static enum status open_all(struct work *work, struct reason *why)
     if (!status) {
         parallel_set_threads(machine_threads());
         machine_bind_self(0);
-        status = bench_open(&work->bench, &options->placement, why);
+        status = targets_open(&work->targets, &options->placement, why);
     }
     if (!status)
-        status = plan_make(&work->plan, options, &work->bench, why);
+        status = plan_make(&work->plan, options, &work->targets, why);
     return status;
 }
 
 static void close_all(struct work *work)
 {
     overheads_free(&work->overheads);
-    outline_free(&work->own);
+    manifest_free(&work->own);
     record_free(&work->record);
     plan_free(&work->plan);
-    bench_close(&work->bench);
+    targets_close(&work->targets);
     machine_close();
 }
 
@@ -44,7 +44,7 @@ static void close_all(struct work *work)
 static bool tell_environment(const struct work *work)
 {
     json_t *environment = machine_environment();
-    bench_describe(&work->bench, environment);
+    targets_describe(&work->targets, environment);
     char *text = json_dumps(environment, JSON_COMPACT);
     const bool good = text && work_tell_text(work, WIRE_ENVIRONMENT, 0, text);
     free(text);
@@ -55,20 +55,20 @@ static bool tell_environment(const struct work *work)
 /* Backends that are missing for one reason share a line. */
 static bool tell_missing(const struct work *work)
 {
-    const struct bench *bench = &work->bench;
+    const struct targets *targets = &work->targets;
     bool good = true;
-    for (int i = 0; i < bench->count && good; i++) {
-        const struct seat *seat = &bench->seats[i];
+    for (int i = 0; i < targets->count && good; i++) {
+        const struct target *target = &targets->list[i];
         char line[640];
-        if (!seat->status)
+        if (!target->status)
             continue;
         size_t used = (size_t)snprintf(line, sizeof line, "without %s",
-                                       seat->backend->name);
-        while (i + 1 < bench->count && used < sizeof line / 2 &&
-               !strcmp(seat->why.text, bench->seats[i + 1].why.text))
+                                       target->backend->name);
+        while (i + 1 < targets->count && used < sizeof line / 2 &&
+               !strcmp(target->why.text, targets->list[i + 1].why.text))
             used += (size_t)snprintf(line + used, sizeof line - used, ", %s",
-                                     bench->seats[++i].backend->name);
-        snprintf(line + used, sizeof line - used, ": %s", seat->why.text);
+                                     targets->list[++i].backend->name);
+        snprintf(line + used, sizeof line - used, ": %s", target->why.text);
         good = work_tell_text(work, WIRE_WARNING, 0, line);
     }
     return good;
@@ -77,12 +77,12 @@ static bool tell_missing(const struct work *work)
 /* Copies that were asked for, when nothing is copied. */
 static bool tell_no_transfers(const struct work *work)
 {
-    const struct bench *bench = &work->bench;
+    const struct targets *targets = &work->targets;
     if (!work->task->options->transfers)
         return true;
-    for (int i = 0; i < bench->count; i++)
-        if (!bench->seats[i].status &&
-            bench->seats[i].backend->place->meter->pin)
+    for (int i = 0; i < targets->count; i++)
+        if (!targets->list[i].status &&
+            targets->list[i].backend->place->meter->pin)
             return true;
     return work_tell_text(work, WIRE_WARNING, 0,
                           "without transfers: there is "
@@ -107,16 +107,16 @@ static bool tell_warnings(const struct work *work)
 static bool tell_remarks(const struct work *work)
 {
     bool good = true;
-    if (work->task->outline || work->task->cores_only)
+    if (work->task->manifest || work->task->cores_only)
         return true;
     for (size_t i = 0; i < work->plan.remark_count && good; i++)
         good = work_tell_text(work, WIRE_WARNING, 0, work->plan.remarks[i]);
     return good;
 }
 
-static bool make_outline(struct work *work)
+static bool make_manifest(struct work *work)
 {
-    struct outline *own = &work->own;
+    struct manifest *own = &work->own;
     bool good = true;
     for (size_t i = 0; i < work->plan.cases.count; i++) {
         const struct case_plan *c = &work->plan.cases.list[i];
@@ -126,10 +126,10 @@ static bool make_outline(struct work *work)
             if (!work_wants(work, &c->choices[j]))
                 continue;
             work_name_row(work, &row, c, &c->choices[j]);
-            good = outline_add(own, k, &row);
+            good = manifest_add(own, k, &row);
         }
     }
-    work->outline = own;
+    work->manifest = own;
     return good;
 }
 
@@ -138,8 +138,8 @@ static bool tell_names(const struct work *work)
     bool good = true;
     for (size_t k = 0; k < work->own.case_count; k++) {
         size_t count;
-        const struct outline_row *rows =
-            outline_case_rows(&work->own, k, &count);
+        const struct manifest_row *rows =
+            manifest_case_rows(&work->own, k, &count);
         for (size_t i = 0; i < count && good; i++)
             good =
                 work_tell(work, WIRE_NAME, k, &rows[i].row, sizeof rows->row);
@@ -149,13 +149,13 @@ static bool tell_names(const struct work *work)
 
 static bool tell_plan(struct work *work)
 {
-    if (work->task->outline) {
-        work->outline = work->task->outline;
+    if (work->task->manifest) {
+        work->manifest = work->task->manifest;
         return true;
     }
     return (work->task->record->environment ||
             (tell_environment(work) && tell_warnings(work))) &&
-        make_outline(work) && tell_names(work) &&
+        make_manifest(work) && tell_names(work) &&
         work_tell(work, WIRE_READY, 0, NULL, 0);
 }
 
@@ -175,15 +175,16 @@ static bool measure_all(struct work *work)
     /* Other passes' roofs are of other numbers of threads. */
     const bool roofs =
         !work->task->cores_only && !work->task->options->no_roofs;
-    const size_t count = work->outline->case_count;
+    const size_t count = work->manifest->case_count;
     if (roofs)
-        roofs_measure(&work->record, &work->bench, &work->plan, &work->watch);
+        roofs_measure(&work->record, &work->targets, &work->plan,
+                      &work->watch);
     bool good = tell_roofs(work);
     for (size_t k = work->task->at; k < count && good && !measure_interrupted;
          k++) {
         good = work_case(work, k);
         if (roofs && good && !measure_interrupted && k + 1 < count)
-            roofs_refresh(&work->record, &work->bench, &work->plan,
+            roofs_refresh(&work->record, &work->targets, &work->plan,
                           &work->watch);
         good = good && tell_roofs(work);
     }
@@ -209,7 +210,7 @@ enum status worker_print_plan(const struct options *options,
     struct work work = { .task = &task };
     const enum status status = open_all(&work, why);
     if (!status)
-        plan_print(&work.plan, &work.bench, options->thread_count > 1);
+        plan_print(&work.plan, &work.targets, options->thread_count > 1);
     for (size_t i = 0; i < work.plan.remark_count && !options->quiet; i++)
         fprintf(stderr, "%s\n", work.plan.remarks[i]);
     close_all(&work);

@@ -1,11 +1,11 @@
-/* worker.h - the measuring itself: opens the machine, the bench and the plan,
+/* worker.h - the measuring itself: opens the machine, the targets and the plan,
  * then roofs and cases, and tells of each as it comes.
  *
  * What it tells, in order: WIRE_ENVIRONMENT, WIRE_WARNING..., WIRE_NAME...,
  * WIRE_READY; WIRE_ROOFS, WIRE_BASES; for each case WIRE_CASE, WIRE_ROW...,
  * WIRE_CASE_END, WIRE_ROOFS; WIRE_DONE. The environment and warnings only where
  * the record has no environment yet. Or WIRE_REFUSED, when the machine, the
- * bench or the plan cannot be had. */
+ * targets or the plan cannot be had. */
 #ifndef TETRAD_WORKER_H
 #define TETRAD_WORKER_H
 

@@ -30,66 +30,66 @@ static bool smallest(const struct case_plan *c, struct problem *p)
     return false;
 }
 
-static double time_of(struct trial *trial, struct stage *stage,
+static double time_of(struct trial *trial, struct dataset *dataset,
                       const struct options *options)
 {
     const double begin = host_clock();
-    trial_check(trial, stage);
+    trial_check(trial, dataset);
     for (int i = 0; i < SAMPLES && trial->live && !measure_interrupted &&
          (i < LEAST_SAMPLES || host_clock() - begin < MOST_TIME);
          i++)
-        trial_sample(trial, stage, !options->hot, 1);
+        trial_sample(trial, dataset, !options->hot, 1);
     return trial->live && trial->row.sample_count
         ? stats_of(trial->row.samples, trial->row.sample_count).median
         : 0;
 }
 
 /* Opened, used and closed one by one: nothing here is to be compared. */
-static double overhead_of(struct stage *stage, struct bench *bench,
+static double overhead_of(struct dataset *dataset, struct targets *targets,
                           const struct choice *choice, int index,
                           const struct options *options,
                           const struct watch *watch)
 {
     struct trial trial;
     double seconds = 0;
-    trial_open(&trial, stage, &bench->seats[choice->seat], choice, "");
+    trial_open(&trial, dataset, &targets->list[choice->target], choice, "");
     trial_watch(&trial, watch, index, LIMIT);
     if (trial.live)
-        seconds = time_of(&trial, stage, options);
+        seconds = time_of(&trial, dataset, options);
     trial_close(&trial);
     free(trial.row.samples);
     return seconds;
 }
 
-static void measure_all(struct bench *bench, const struct case_plan *c,
+static void measure_all(struct targets *targets, const struct case_plan *c,
                         const struct options *options,
                         const struct watch *watch, double *overheads)
 {
-    bool used[BENCH_SEATS] = { false };
-    struct stage_wants wants = { 0 };
+    bool used[MOST_TARGETS] = { false };
+    struct dataset_wants wants = { 0 };
     struct problem problem;
-    struct stage stage;
+    struct dataset dataset;
     struct reason why;
     for (int i = 0; i < c->choice_count; i++) {
         overheads[i] = 0;
-        used[c->choices[i].seat] = true;
+        used[c->choices[i].target] = true;
         wants.pins = wants.pins || c->choices[i].pinned;
     }
     if (!smallest(c, &problem))
         return;
     watch_show(watch, "timing the smallest problem");
-    if (!stage_open(&stage, &problem, bench, used, &wants, &why) &&
-        !stage_load(&stage, false, &why))
+    if (!dataset_open(&dataset, &problem, targets, used, &wants, &why) &&
+        !dataset_load(&dataset, false, &why))
         for (int i = 0; i < c->choice_count && !measure_interrupted; i++)
             if (!c->without || !c->without[i])
-                overheads[i] = overhead_of(&stage, bench, &c->choices[i], i,
-                                           options, watch);
-    stage_close(&stage);
+                overheads[i] = overhead_of(&dataset, targets, &c->choices[i],
+                                           i, options, watch);
+    dataset_close(&dataset);
 }
 
 /* --- asked for case after case -------------------------------------------- */
 
-const double *overheads_of(struct overheads *known, struct bench *bench,
+const double *overheads_of(struct overheads *known, struct targets *targets,
                            const struct case_plan *c,
                            const struct options *options,
                            const struct watch *watch)
@@ -103,7 +103,7 @@ const double *overheads_of(struct overheads *known, struct bench *bench,
     double *seconds = calloc((size_t)c->choice_count, sizeof *seconds);
     if (!seconds)
         return NULL;
-    measure_all(bench, c, options, watch, seconds);
+    measure_all(targets, c, options, watch, seconds);
     if (measure_interrupted) {
         free(seconds);
         return NULL;

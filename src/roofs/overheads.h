@@ -19,7 +19,7 @@ struct overheads { /* starts from {0} */
 
 /* The seconds of each choice of the case, measured when they are not known;
  * good until overheads_free(). NULL: not to be had, or interrupted. */
-const double *overheads_of(struct overheads *, struct bench *,
+const double *overheads_of(struct overheads *, struct targets *,
                            const struct case_plan *, const struct options *,
                            const struct watch *);
 void overheads_free(struct overheads *);

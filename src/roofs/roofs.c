@@ -65,16 +65,16 @@ void roofs_add_pass(struct record *record, const struct roof *like,
 
 /* --- passes --------------------------------------------------------------- */
 
-/* Whether a seat stands for its scope: the first of it that is used. */
-static bool stands_for_scope(const struct bench *bench,
-                             const struct plan *plan, int seat)
+/* Whether a target stands for its scope: the first of it that is used. */
+static bool stands_for_scope(const struct targets *targets,
+                             const struct plan *plan, int target)
 {
-    for (int i = 0; i < seat; i++)
-        if (plan->seat_used[i] &&
-            bench->seats[i].backend->scope ==
-                bench->seats[seat].backend->scope)
+    for (int i = 0; i < target; i++)
+        if (plan->target_used[i] &&
+            targets->list[i].backend->scope ==
+                targets->list[target].backend->scope)
             return false;
-    return plan->seat_used[seat];
+    return plan->target_used[target];
 }
 
 static bool wants_links(const struct plan *plan)
@@ -86,61 +86,61 @@ static bool wants_links(const struct plan *plan)
     return false;
 }
 
-static void name_roof(struct roof *roof, const struct seat *seat,
+static void name_roof(struct roof *roof, const struct target *target,
                       enum roof_kind kind)
 {
-    const enum scope scope = seat->backend->scope;
+    const enum scope scope = target->backend->scope;
     struct device_facts facts = { 0 };
     *roof = (struct roof){ .kind = kind };
     snprintf(roof->device, sizeof roof->device, "%s", scope_name(scope));
-    seat->backend->place->facts(seat->device, &facts);
+    target->backend->place->facts(target->device, &facts);
     if (kind == ROOF_FMA && scope != SCOPE_CORE)
         roof->peak = facts.peak_flops;
     if (kind < ROOF_FMA && scope != SCOPE_CORE)
         roof->peak = facts.peak_bytes;
-    if (seat->backend->place == &host_place &&
+    if (target->backend->place == &host_place &&
         (kind == ROOF_COPY || kind == ROOF_WRITE))
         snprintf(roof->stores, sizeof roof->stores, "%s", host_stores());
 }
 
 /* Its rate, 0 when there is none. */
-static double take_pass(struct record *record, const struct seat *seat,
+static double take_pass(struct record *record, const struct target *target,
                         enum roof_kind kind)
 {
-    const struct meter *meter = seat->backend->place->meter;
+    const struct meter *meter = target->backend->place->meter;
     struct roof roof;
     struct reason why;
     double rate = 0;
     const enum status status =
-        meter->roof(seat->device, seat->backend->scope, kind, &rate, &why);
+        meter->roof(target->device, target->backend->scope, kind, &rate, &why);
     if (status == STATUS_MISSING)
         return 0;
-    name_roof(&roof, seat, kind);
+    name_roof(&roof, target, kind);
     roofs_add_pass(record, &roof, status ? 0 : rate);
     return status ? 0 : rate;
 }
 
 /* One pass of each roof. */
-static void take_turn(struct record *record, struct bench *bench,
+static void take_turn(struct record *record, struct targets *targets,
                       const struct plan *plan)
 {
     const int kinds = wants_links(plan) ? ROOF_KINDS : ROOF_FMA + 1;
-    for (int i = 0; i < bench->count; i++)
+    for (int i = 0; i < targets->count; i++)
         for (int k = 0; k < kinds && !measure_interrupted; k++)
-            if (stands_for_scope(bench, plan, i))
-                take_pass(record, &bench->seats[i], (enum roof_kind)k);
+            if (stands_for_scope(targets, plan, i))
+                take_pass(record, &targets->list[i], (enum roof_kind)k);
 }
 
-static void end_passes(struct bench *bench)
+static void end_passes(struct targets *targets)
 {
-    for (int i = 0; i < bench->count; i++) {
-        const struct seat *seat = &bench->seats[i];
-        if (!seat->status && seat->backend->place->meter->roofs_end)
-            seat->backend->place->meter->roofs_end(seat->device);
+    for (int i = 0; i < targets->count; i++) {
+        const struct target *target = &targets->list[i];
+        if (!target->status && target->backend->place->meter->roofs_end)
+            target->backend->place->meter->roofs_end(target->device);
     }
 }
 
-void roofs_refresh(struct record *record, struct bench *bench,
+void roofs_refresh(struct record *record, struct targets *targets,
                    const struct plan *plan, const struct watch *watch)
 {
     const double begin = host_clock();
@@ -150,20 +150,20 @@ void roofs_refresh(struct record *record, struct bench *bench,
         fmax(REFRESH_EARLIEST, REFRESH_SHARE * turns.cost))
         return;
     watch_show(watch, "measuring the roofs again");
-    take_turn(record, bench, plan);
-    end_passes(bench);
+    take_turn(record, targets, plan);
+    end_passes(targets);
     turns.last = host_clock();
     turns.cost = turns.last - begin;
 }
 
 /* --- samples that are no rows --------------------------------------------- */
 
-static enum status sample(const struct seat *seat,
+static enum status sample(const struct target *target,
                           const struct variant *variant,
                           void (*wake)(struct device *), struct job *job,
                           bool loaded, double *seconds)
 {
-    const struct meter *meter = seat->backend->place->meter;
+    const struct meter *meter = target->backend->place->meter;
     const struct batch batch = { .variant = variant,
                                  .jobs = job,
                                  .job_count = 1,
@@ -178,33 +178,33 @@ static enum status sample(const struct seat *seat,
         spans[count++] = (struct span){ job->in[i], bytes };
         spans[count++] = (struct span){ job->out[i], bytes };
     }
-    enum status status = meter->flush(seat->device, spans, count, job->why);
+    enum status status = meter->flush(target->device, spans, count, job->why);
     if (wake)
-        wake(seat->device);
+        wake(target->device);
     if (!status)
-        status = meter->sample(seat->device, &batch, &timing, job->why);
+        status = meter->sample(target->device, &batch, &timing, job->why);
     *seconds = timing.seconds;
     return status;
 }
 
-static void time_empty(struct record *record, const struct seat *seat)
+static void time_empty(struct record *record, const struct target *target)
 {
     const struct problem nothing = { .dim = { 1, 1, 1 } };
     struct reason why = { "" };
     struct job job = { .problem = &nothing,
-                       .device = seat->device,
+                       .device = target->device,
                        .why = &why };
     struct base base = { .seconds = 0 };
     double seconds[EMPTY_SAMPLES], first;
     int count = 0;
     const double begin = host_clock();
-    const struct backend *backend = seat->backend;
+    const struct backend *backend = target->backend;
     enum status status =
-        sample(seat, backend->empty, backend->wake, &job, false, &first);
+        sample(target, backend->empty, backend->wake, &job, false, &first);
     for (; count < EMPTY_SAMPLES && !status && !measure_interrupted &&
          (count < EMPTY_LEAST || host_clock() - begin < EMPTY_TIME);
          count++)
-        status = sample(seat, backend->empty, backend->wake, &job, true,
+        status = sample(target, backend->empty, backend->wake, &job, true,
                         &seconds[count]);
     if (status || !count)
         return;
@@ -218,16 +218,17 @@ static void time_empty(struct record *record, const struct seat *seat)
 /* The rate of samples over that of the pass just before, 0 when it cannot be
  * told. The copier has threads of its own: a backend's team would only be in
  * their way. */
-static double compare_copies(struct record *record, const struct seat *seat,
-                             struct job *job, double bytes)
+static double compare_copies(struct record *record,
+                             const struct target *target, struct job *job,
+                             double bytes)
 {
-    const struct variant *copier = seat->backend->place->meter->copier;
+    const struct variant *copier = target->backend->place->meter->copier;
     double ratios[FIRST_PASSES], first;
-    enum status status = sample(seat, copier, NULL, job, false, &first);
+    enum status status = sample(target, copier, NULL, job, false, &first);
     for (int i = 0; i < FIRST_PASSES && !status; i++) {
         double seconds = 0;
-        const double pass = take_pass(record, seat, ROOF_COPY);
-        status = sample(seat, copier, NULL, job, true, &seconds);
+        const double pass = take_pass(record, target, ROOF_COPY);
+        status = sample(target, copier, NULL, job, true, &seconds);
         if (!(pass > 0) || !(seconds > 0))
             return 0;
         ratios[i] = 2 * bytes / seconds / pass;
@@ -235,41 +236,41 @@ static double compare_copies(struct record *record, const struct seat *seat,
     return status ? 0 : stats_of(ratios, FIRST_PASSES).median;
 }
 
-static void check_copy(struct record *record, const struct seat *seat)
+static void check_copy(struct record *record, const struct target *target)
 {
-    const struct place *place = seat->backend->place;
+    const struct place *place = target->backend->place;
     struct problem p = { .dim = { 1, 1, 1 }, .in_count = 1, .out_count = 1 };
     struct reason why = { "" };
-    struct job job = { .problem = &p, .device = seat->device, .why = &why };
+    struct job job = { .problem = &p, .device = target->device, .why = &why };
     struct device_facts facts = { 0 };
     void *from = NULL, *to = NULL;
-    place->facts(seat->device, &facts);
+    place->facts(target->device, &facts);
     size_t bytes = COPY_BYTES;
     while (bytes > facts.memory_free / 8)
         bytes /= 2;
     p.in[0] = p.out[0] = (struct array){ .name = "copied",
                                          .type = ELEM_F32,
                                          .count = bytes / 4 };
-    enum status status = place->alloc(seat->device, bytes, &from, &why);
+    enum status status = place->alloc(target->device, bytes, &from, &why);
     if (!status)
-        status = place->alloc(seat->device, bytes, &to, &why);
+        status = place->alloc(target->device, bytes, &to, &why);
     if (!status)
-        status = place->set(seat->device, from, 0x5A, bytes, &why);
+        status = place->set(target->device, from, 0x5A, bytes, &why);
     job.in[0] = from;
     job.out[0] = to;
     struct roof like = { .kind = ROOF_COPY };
     snprintf(like.device, sizeof like.device, "%s",
-             scope_name(seat->backend->scope));
+             scope_name(target->backend->scope));
     const double ratio =
-        status ? 0 : compare_copies(record, seat, &job, (double)bytes);
+        status ? 0 : compare_copies(record, target, &job, (double)bytes);
     struct roof *roof = find(record, &like);
     if (roof)
         roof->copier = ratio;
-    place->release(seat->device, from);
-    place->release(seat->device, to);
+    place->release(target->device, from);
+    place->release(target->device, to);
 }
 
-void roofs_measure(struct record *record, struct bench *bench,
+void roofs_measure(struct record *record, struct targets *targets,
                    const struct plan *plan, const struct watch *watch)
 {
     if (record->roof_count)
@@ -277,18 +278,18 @@ void roofs_measure(struct record *record, struct bench *bench,
     watch_show(watch, "measuring the roofs");
     for (int pass = 0; pass < FIRST_PASSES; pass++) {
         const double begin = host_clock();
-        take_turn(record, bench, plan);
+        take_turn(record, targets, plan);
         turns.cost = host_clock() - begin;
     }
-    for (int i = 0; i < bench->count && !measure_interrupted; i++)
-        if (stands_for_scope(bench, plan, i) &&
-            bench->seats[i].backend->scope != SCOPE_CORE &&
-            bench->seats[i].backend->place->meter->copier)
-            check_copy(record, &bench->seats[i]);
-    end_passes(bench);
+    for (int i = 0; i < targets->count && !measure_interrupted; i++)
+        if (stands_for_scope(targets, plan, i) &&
+            targets->list[i].backend->scope != SCOPE_CORE &&
+            targets->list[i].backend->place->meter->copier)
+            check_copy(record, &targets->list[i]);
+    end_passes(targets);
     watch_show(watch, "timing runs that do nothing");
-    for (int i = 0; i < bench->count && !measure_interrupted; i++)
-        if (plan->seat_used[i] && bench->seats[i].backend->empty)
-            time_empty(record, &bench->seats[i]);
+    for (int i = 0; i < targets->count && !measure_interrupted; i++)
+        if (plan->target_used[i] && targets->list[i].backend->empty)
+            time_empty(record, &targets->list[i]);
     turns.last = host_clock();
 }

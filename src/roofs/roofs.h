@@ -14,10 +14,10 @@
 /* The first passes of the roofs of every scope that the plan uses, the time
  * of an empty run of every backend, and what the copy reaches as a row. Roofs
  * that the record already has are left alone. */
-void roofs_measure(struct record *, struct bench *, const struct plan *,
+void roofs_measure(struct record *, struct targets *, const struct plan *,
                    const struct watch *);
 /* More passes, unless that would take more than a tenth of the run. */
-void roofs_refresh(struct record *, struct bench *, const struct plan *,
+void roofs_refresh(struct record *, struct targets *, const struct plan *,
                    const struct watch *);
 /* One pass is added; the roof is made if it is not there. */
 void roofs_add_pass(struct record *, const struct roof *, double rate);

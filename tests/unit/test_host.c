@@ -3,7 +3,7 @@
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
-#include "on_bench.h"
+#include "on_targets.h"
 
 #include <sched.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static void *allocated(size_t bytes)
 {
     struct reason why = { "" };
     void *memory = NULL;
-    assert_int_equal(host_place.alloc(bench.host, bytes, &memory, &why),
+    assert_int_equal(host_place.alloc(targets.host, bytes, &memory, &why),
                      STATUS_OK);
     return memory;
 }
@@ -90,7 +90,7 @@ static void all_touch_their_block(void **state)
     const struct seen after = looked();
     long all = 0;
     (void)state;
-    host_place.release(bench.host, memory);
+    host_place.release(targets.host, memory);
     for (int rank = 0; rank < threads; rank++)
         all += after.faults[rank] - before.faults[rank];
     if (!all) {
@@ -125,7 +125,7 @@ static double walking(const char *memory)
     return host_clock() - begin;
 }
 
-static void chill_evicts(void **state)
+static void flush_evicts(void **state)
 {
     char *memory = allocated(MIB);
     const struct span span = { memory, MIB };
@@ -136,11 +136,11 @@ static void chill_evicts(void **state)
     for (int i = 0; i < PAIRS; i++) {
         (void)walking(memory);
         hot[i] = walking(memory);
-        assert_int_equal(host_meter.flush(bench.host, &span, 1, &why),
+        assert_int_equal(host_meter.flush(targets.host, &span, 1, &why),
                          STATUS_OK);
         cold[i] = walking(memory);
     }
-    host_place.release(bench.host, memory);
+    host_place.release(targets.host, memory);
     const struct stats ratio = stats_ratio(cold, hot, PAIRS);
     assert_true(ratio.ci_high > 1.2);
     if (ratio.ci_low < 1.2) {
@@ -172,14 +172,14 @@ static void jobs_rotate_to_the_first(void **state)
     struct timing timing = { .clock = 1, .slow = true };
     (void)state;
     runs = 0;
-    assert_int_equal(host_meter.sample(bench.host, &batch, &timing, &why),
+    assert_int_equal(host_meter.sample(targets.host, &batch, &timing, &why),
                      STATUS_OK);
     assert_int_equal(runs, 7);
     for (int i = 0; i < 7; i++)
         assert_ptr_equal(ran[i], &jobs[order[i]]);
     assert_true(timing.seconds > 0 && timing.seconds < 1);
     assert_true(!timing.slow && !(timing.clock > 0));
-    assert_int_equal(host_meter.sample(bench.host, &batch, &timing, &why),
+    assert_int_equal(host_meter.sample(targets.host, &batch, &timing, &why),
                      STATUS_DEVICE);
     assert_int_equal(runs, 9);
     assert_string_equal(why.text, "the ninth");
@@ -189,13 +189,13 @@ static double empty_run(const char *name)
 {
     const struct backend *backend = backend_find(name);
     struct reason why = { "" };
-    struct job job = { .device = bench.host, .why = &why };
+    struct job job = { .device = targets.host, .why = &why };
     const struct batch batch = { .variant = backend->empty,
                                  .jobs = &job,
                                  .job_count = 1,
                                  .repeats = 1000 };
     struct timing timing;
-    assert_int_equal(host_meter.sample(bench.host, &batch, &timing, &why),
+    assert_int_equal(host_meter.sample(targets.host, &batch, &timing, &why),
                      STATUS_OK);
     return timing.seconds / batch.repeats;
 }
@@ -218,9 +218,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_where_bound),
         cmocka_unit_test(all_touch_their_block),
-        cmocka_unit_test(chill_evicts),
+        cmocka_unit_test(flush_evicts),
         cmocka_unit_test(jobs_rotate_to_the_first),
         cmocka_unit_test(empty_wakes_the_team),
     };
-    return cmocka_run_group_tests_name("host", tests, open_bench, close_bench);
+    return cmocka_run_group_tests_name("host", tests, open_targets,
+                                       close_targets);
 }

@@ -1,6 +1,6 @@
 /* test_host_roofs.c - the CPU's roofs, the loops behind them, and the copy
  * that is run as a row. */
-#include "on_bench.h"
+#include "on_targets.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static void *allocated(size_t bytes)
 {
     struct reason why = { "" };
     void *memory = NULL;
-    assert_int_equal(host_place.alloc(bench.host, bytes, &memory, &why),
+    assert_int_equal(host_place.alloc(targets.host, bytes, &memory, &why),
                      STATUS_OK);
     return memory;
 }
@@ -88,7 +88,7 @@ static double roof(enum scope scope, enum roof_kind kind)
 {
     struct reason why = { "" };
     double rate = 0;
-    assert_int_equal(host_meter.roof(bench.host, scope, kind, &rate, &why),
+    assert_int_equal(host_meter.roof(targets.host, scope, kind, &rate, &why),
                      STATUS_OK);
     assert_true(rate > 0);
     return rate;
@@ -100,10 +100,10 @@ static void no_link(void **state)
     double rate;
     (void)state;
     assert_int_equal(
-        host_meter.roof(bench.host, SCOPE_CORES, ROOF_H2D, &rate, &why),
+        host_meter.roof(targets.host, SCOPE_CORES, ROOF_H2D, &rate, &why),
         STATUS_MISSING);
     assert_int_equal(
-        host_meter.roof(bench.host, SCOPE_GPU, ROOF_READ, &rate, &why),
+        host_meter.roof(targets.host, SCOPE_GPU, ROOF_READ, &rate, &why),
         STATUS_MISSING);
     assert_true(strlen(why.text) > 0);
 }
@@ -157,8 +157,9 @@ static double copied(struct job *job)
                                   { job->out[0], bytes } };
     struct timing timing;
     struct reason why = { "" };
-    assert_int_equal(host_meter.flush(bench.host, spans, 2, &why), STATUS_OK);
-    assert_int_equal(host_meter.sample(bench.host, &batch, &timing, &why),
+    assert_int_equal(host_meter.flush(targets.host, spans, 2, &why),
+                     STATUS_OK);
+    assert_int_equal(host_meter.sample(targets.host, &batch, &timing, &why),
                      STATUS_OK);
     return 2 * (double)bytes / timing.seconds;
 }
@@ -174,14 +175,14 @@ static void the_copy_row_meets_its_roof(void **state)
     double row[PAIRS], roofs[PAIRS];
     struct reason why;
     (void)state;
-    host_place.set(bench.host, from, 3, 4 * count, &why);
+    host_place.set(targets.host, from, 3, 4 * count, &why);
     for (int i = 0; i < PAIRS; i++) {
         roofs[i] = roof(SCOPE_CORES, ROOF_COPY);
         row[i] = copied(&job);
     }
     assert_memory_equal(to, from, 4 * count);
-    host_place.release(bench.host, from);
-    host_place.release(bench.host, to);
+    host_place.release(targets.host, from);
+    host_place.release(targets.host, to);
     const struct stats ratio = stats_ratio(row, roofs, PAIRS);
     print_message("the row is at %.3f to %.3f of its roof\n", ratio.ci_low,
                   ratio.ci_high);
@@ -204,8 +205,8 @@ static void the_copy_takes_any_length(void **state)
         assert_memory_equal(to + 4, from, 4 * lengths[l]);
         assert_int_equal(to[3], 0);
         assert_int_equal(to[4 + 4 * lengths[l]], 0);
-        host_place.release(bench.host, from);
-        host_place.release(bench.host, to);
+        host_place.release(targets.host, from);
+        host_place.release(targets.host, to);
     }
 }
 
@@ -224,11 +225,11 @@ static long pages(void)
 static void roofs_give_memory_back(void **state)
 {
     (void)state;
-    host_meter.roofs_end(bench.host);
+    host_meter.roofs_end(targets.host);
     const long before = pages();
     (void)roof(SCOPE_CORES, ROOF_COPY);
     const long between = pages();
-    host_meter.roofs_end(bench.host);
+    host_meter.roofs_end(targets.host);
     const long after = pages();
     if (!before) {
         print_message("the system does not tell how much memory is used\n");
@@ -251,6 +252,6 @@ int main(void)
         cmocka_unit_test(the_copy_takes_any_length),
         cmocka_unit_test(roofs_give_memory_back),
     };
-    return cmocka_run_group_tests_name("host_roofs", tests, open_bench,
-                                       close_bench);
+    return cmocka_run_group_tests_name("host_roofs", tests, open_targets,
+                                       close_targets);
 }

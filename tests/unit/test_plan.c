@@ -1,13 +1,13 @@
 /* test_plan.c - from options to cases: files in a format of the op's own, and
  * what was left out. The op `pairs` is made up: its file says how many
  * integers there are, and then names them. */
-#include "on_bench.h"
+#include "on_targets.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "measure/stage.h"
+#include "measure/dataset.h"
 #include "plan/plan.h"
 #include "random.h"
 
@@ -180,7 +180,7 @@ static void own_files(void **state)
     struct reason why = { "" };
     (void)state;
     write_file("3\n7 -8 9\n");
-    assert_int_equal(plan_make(&plan, &options, &bench, &why), STATUS_OK);
+    assert_int_equal(plan_make(&plan, &options, &targets, &why), STATUS_OK);
     assert_int_equal(reads, 1);
     assert_int_equal(plan.cases.count, 2);
     for (int i = 0; i < 2; i++) {
@@ -200,28 +200,28 @@ static void own_files(void **state)
 static void own_inputs(void **state)
 {
     static const int32_t want[] = { 7, -8, 9 };
-    static const bool used[BENCH_SEATS];
+    static const bool used[MOST_TARGETS];
     struct options options = options_for(&pairs);
     struct plan plan;
-    struct stage stage;
+    struct dataset dataset;
     struct reason why = { "" };
     int32_t made[3];
     (void)state;
     write_file("3\n7 -8 9\n");
-    assert_int_equal(plan_make(&plan, &options, &bench, &why), STATUS_OK);
+    assert_int_equal(plan_make(&plan, &options, &targets, &why), STATUS_OK);
     const struct problem *p = &plan.cases.list[0].problem;
-    assert_int_equal(stage_open(&stage, p, &bench, used, NULL, &why),
+    assert_int_equal(dataset_open(&dataset, p, &targets, used, NULL, &why),
                      STATUS_OK);
     for (int twins = 1; twins >= 0; twins--) {
         struct problem like = *p;
         like.dist = twins ? dist_twin : p->dist;
         random_fill(&like, 1, made);
-        assert_int_equal(stage_load(&stage, twins, &why), STATUS_OK);
-        const struct buffer *in = stage.sites[0].set[0].in;
+        assert_int_equal(dataset_load(&dataset, twins, &why), STATUS_OK);
+        const struct buffer *in = dataset.replicas[0].set[0].in;
         assert_memory_equal(in[0].data, want, sizeof want);
         assert_memory_equal(in[1].data, made, sizeof made);
     }
-    stage_close(&stage);
+    dataset_close(&dataset);
     plan_free(&plan);
 }
 
@@ -230,7 +230,7 @@ static void refused(struct options *options, enum status status,
 {
     struct plan plan;
     struct reason why = { "" };
-    assert_int_equal(plan_make(&plan, options, &bench, &why), status);
+    assert_int_equal(plan_make(&plan, options, &targets, &why), status);
     assert_non_null(strstr(why.text, words));
     plan_free(&plan);
     assert_int_equal(reads, 1);
@@ -259,7 +259,7 @@ static void raw_files(void **state)
     struct reason why = { "" };
     (void)state;
     write_file("abcdefgh");
-    assert_int_equal(plan_make(&plan, &options, &bench, &why), STATUS_OK);
+    assert_int_equal(plan_make(&plan, &options, &targets, &why), STATUS_OK);
     assert_int_equal(plan.cases.list[0].problem.size, 2);
     assert_null(plan.cases.list[0].problem.file);
     plan_free(&plan);
@@ -279,7 +279,7 @@ static void remarks(void **state)
     options.ops[options.op_count++] = op_find("sgemm");
     options.params[options.param_count++] = "operator=max";
     options.sizes[options.size_count++] = 4;
-    assert_int_equal(plan_make(&plan, &options, &bench, &why), STATUS_OK);
+    assert_int_equal(plan_make(&plan, &options, &targets, &why), STATUS_OK);
     assert_int_equal(plan.remark_count, 2);
     assert_string_equal(plan.remarks[0],
                         "compare: --param operator=max does not apply to "
@@ -296,12 +296,12 @@ static int make_path(void **state)
     snprintf(path, sizeof path, "%s/tetrad-plan-XXXXXX",
              directory && directory[0] ? directory : "/tmp");
     const int file = mkstemp(path);
-    return file < 0 || close(file) ? -1 : open_bench(state);
+    return file < 0 || close(file) ? -1 : open_targets(state);
 }
 
 static int remove_path(void **state)
 {
-    return unlink(path) | close_bench(state);
+    return unlink(path) | close_targets(state);
 }
 
 int main(void)

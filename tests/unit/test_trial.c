@@ -1,6 +1,6 @@
 /* test_trial.c - what a row's samples must survive: a clock that drops, copies
  * that are left out. The places here are the host with one thing wrong. */
-#include "on_bench.h"
+#include "on_targets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,14 +39,14 @@ static enum status pin(struct device *device, size_t bytes, void **memory,
 static struct meter meter;
 static struct place place;
 static struct backend backend;
-static struct seat *seat;
-static struct stage stage;
+static struct target *target;
+static struct dataset dataset;
 static struct choice choice;
 
 static void begin(struct trial *trial, enum transfers transfers, bool pinned)
 {
-    static bool used[BENCH_SEATS];
-    const struct stage_wants wants = { .pins = true };
+    static bool used[MOST_TARGETS];
+    const struct dataset_wants wants = { .pins = true };
     struct problem p;
     struct reason why = { "" };
     meter = host_meter;
@@ -58,9 +58,9 @@ static void begin(struct trial *trial, enum transfers transfers, bool pinned)
     backend = (struct backend){ .name = "odd",
                                 .scope = SCOPE_CORE,
                                 .place = &place };
-    seat = &bench.seats[bench.count];
-    *seat = (struct seat){ .backend = &backend, .device = bench.host };
-    used[bench.count++] = true;
+    target = &targets.list[targets.count];
+    *target = (struct target){ .backend = &backend, .device = targets.host };
+    used[targets.count++] = true;
     choice =
         (struct choice){ .variant = variant_best(variants_of(
                              op_find("reduce"), backend_find("reference"))),
@@ -69,10 +69,10 @@ static void begin(struct trial *trial, enum transfers transfers, bool pinned)
     assert_int_equal(
         bed_problem(&p, op_find("reduce"), ELEM_F32, 1000, NULL, 0, &why),
         STATUS_OK);
-    assert_int_equal(stage_open(&stage, &p, &bench, used, &wants, &why),
+    assert_int_equal(dataset_open(&dataset, &p, &targets, used, &wants, &why),
                      STATUS_OK);
-    assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
-    trial_open(trial, &stage, seat, &choice, "");
+    assert_int_equal(dataset_load(&dataset, false, &why), STATUS_OK);
+    trial_open(trial, &dataset, target, &choice, "");
     assert_true(trial->live);
 }
 
@@ -80,8 +80,8 @@ static void end(struct trial *trial)
 {
     trial_close(trial);
     free(trial->row.samples);
-    stage_close(&stage);
-    bench.count--;
+    dataset_close(&dataset);
+    targets.count--;
 }
 
 static void low_clocks_are_taken_again(void **state)
@@ -90,11 +90,11 @@ static void low_clocks_are_taken_again(void **state)
     (void)state;
     begin(&trial, TRANSFERS_NONE, false);
     slow_runs = 3;
-    trial_sample(&trial, &stage, false, 1);
+    trial_sample(&trial, &dataset, false, 1);
     assert_true(trial.live);
     assert_int_equal(trial.row.sample_count, 1);
     assert_int_equal(trial.row.dropped, 3);
-    trial_sample(&trial, &stage, false, 1);
+    trial_sample(&trial, &dataset, false, 1);
     assert_int_equal(trial.row.sample_count, 2);
     assert_int_equal(trial.row.dropped, 3);
     trial_forget(&trial);
@@ -109,7 +109,7 @@ static void only_low_clocks_fail(void **state)
     begin(&trial, TRANSFERS_NONE, false);
     slow_runs = 1000000;
     const double start = host_clock();
-    trial_sample(&trial, &stage, false, 1);
+    trial_sample(&trial, &dataset, false, 1);
     const double took = host_clock() - start;
     slow_runs = 0;
     assert_false(trial.live);
@@ -130,8 +130,9 @@ static void copies_cannot_be_left_out(void **state)
         copies_in = k & 2;
         copies_out = k & 4;
         begin(&trial, TRANSFERS_BOTH, pinned);
-        trial_check(&trial, &stage); /* twice: what the first left is stale */
-        trial_check(&trial, &stage);
+        trial_check(&trial,
+                    &dataset); /* twice: what the first left is stale */
+        trial_check(&trial, &dataset);
         assert_int_equal(trial.row.status == ROW_OK, copies_in && copies_out);
         end(&trial);
     }
@@ -144,7 +145,7 @@ int main(void)
         cmocka_unit_test(only_low_clocks_fail),
         cmocka_unit_test(copies_cannot_be_left_out),
     };
-    bench_threads = 1;
-    return cmocka_run_group_tests_name("trial", tests, open_bench,
-                                       close_bench);
+    targets_threads = 1;
+    return cmocka_run_group_tests_name("trial", tests, open_targets,
+                                       close_targets);
 }

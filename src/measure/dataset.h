@@ -1,48 +1,48 @@
-/* stage.h - one case set up: its inputs and outputs on every place in use,
+/* dataset.h - one case set up: its inputs and outputs on every place in use,
  * and its right answer.
  *
  * The inputs are made once in host memory; other places get copies. The
  * outputs of a place are shared by the variants that run there, one after
  * another. */
-#ifndef TETRAD_STAGE_H
-#define TETRAD_STAGE_H
+#ifndef TETRAD_DATASET_H
+#define TETRAD_DATASET_H
 
 #include "measure/buffer.h"
-#include "plan/bench.h"
+#include "plan/targets.h"
 
-enum { STAGE_SITES = 4, STAGE_SETS = 4 };
+enum { DATASET_REPLICAS = 4, DATASET_SETS = 4 };
 
 struct arrays { /* one set of a problem's */
     struct buffer in[OP_ARRAYS], out[OP_ARRAYS];
 };
 
-struct site { /* one place */
+struct replica { /* what one place has of it */
     const struct place *place;
     struct device *device;
     enum status status; /* not OK: it could not be set up, because `why` */
     struct reason why;
-    struct arrays set[STAGE_SETS]; /* alike; runs rotate over them */
+    struct arrays set[DATASET_SETS]; /* alike; runs rotate over them */
     int sets;
     /* Host memory that copies to and from this place run fastest with; NULL
      * unless pins were wanted. */
     void *pinned_in[OP_ARRAYS], *pinned_out[OP_ARRAYS];
 };
 
-struct stage_wants {
+struct dataset_wants {
     size_t offset; /* elements that every array is off 256-byte alignment, */
     size_t skew;   /* and that all but the first input are off it besides */
     bool rotate;   /* as many sets as half the last-level cache holds, at most
-                      STAGE_SETS; else one */
+                      DATASET_SETS; else one */
     bool pins;     /* pinned host memory for transfers, where places have it */
 };
 
-struct stage {
+struct dataset {
     struct problem problem;
-    bool twin; /* the inputs now on stage are the exact twin */
-    struct stage_wants wants;
+    bool twin; /* the inputs are now the exact twin */
+    struct dataset_wants wants;
     struct device *host;
-    struct site sites[STAGE_SITES]; /* [0] is the host */
-    int site_count;
+    struct replica replicas[DATASET_REPLICAS]; /* [0] is the host */
+    int replica_count;
     uint64_t digest[OP_ARRAYS];
     void *want;
     void *got[OP_ARRAYS];        /* host memory for results of other places, */
@@ -53,34 +53,39 @@ struct stage {
     struct reason why;
 };
 
-/* A stage for the problem on the places of the given seats, still without
- * data. A place that has no room is marked in its site; the host's failure is
- * the stage's. wants NULL: nothing of it. */
-enum status stage_open(struct stage *, const struct problem *,
-                       const struct bench *, const bool *seat_used,
-                       const struct stage_wants *wants, struct reason *why);
+/* Memory for the problem on the places of the targets in use, as yet without
+ * data. A place that has no room is marked in its replica; the host's failure
+ * is the dataset's. wants NULL: nothing of it. */
+enum status dataset_open(struct dataset *, const struct problem *,
+                         const struct targets *, const bool *target_used,
+                         const struct dataset_wants *wants,
+                         struct reason *why);
 /* Makes the inputs, or their exact twin, and the right answer. */
-enum status stage_load(struct stage *, bool twin, struct reason *why);
-void stage_close(struct stage *);
+enum status dataset_load(struct dataset *, bool twin, struct reason *why);
+void dataset_close(struct dataset *);
 
-struct site *stage_site(struct stage *, const struct place *);
+struct replica *dataset_replica(struct dataset *, const struct place *);
 /* Readies outputs for a run: `from` copies made, the others poisoned with one
  * of two patterns in turn (both of them NaN or huge as floats), so that an
  * output which is not written is not right twice. */
-enum status stage_ready(struct stage *, struct site *, struct reason *why);
+enum status dataset_ready(struct dataset *, struct replica *,
+                          struct reason *why);
 /* Overwrites the inputs of a place's first set, so that a run which is to copy
  * them there must. */
-enum status stage_spoil(struct stage *, struct site *, struct reason *why);
-enum status stage_restore(struct stage *, struct site *); /* site->why */
+enum status dataset_spoil(struct dataset *, struct replica *,
+                          struct reason *why);
+enum status dataset_restore(struct dataset *,
+                            struct replica *); /* replica->why */
 /* Checks every output, all guards and that inputs are unchanged. A verdict
  * that is not ok has its text; a status that is not OK means it could not be
  * checked. */
-enum status stage_check(struct stage *, struct site *, const struct promise *,
-                        struct verdict *, struct reason *why);
-/* Bytes of outputs that the run which was checked last had written. */
-size_t stage_written(const struct stage *);
-/* A hash of all outputs, each as far as it was written, for `repeatable`. */
-enum status stage_outputs(struct stage *, struct site *, uint64_t *digest,
+enum status dataset_check(struct dataset *, struct replica *,
+                          const struct promise *, struct verdict *,
                           struct reason *why);
+/* Bytes of outputs that the run which was checked last had written. */
+size_t dataset_written(const struct dataset *);
+/* A hash of all outputs, each as far as it was written, for `repeatable`. */
+enum status dataset_outputs(struct dataset *, struct replica *,
+                            uint64_t *digest, struct reason *why);
 
 #endif

@@ -1,5 +1,5 @@
-/* test_stage.c - a case set up: inputs, poison, guards, files. */
-#include "on_bench.h"
+/* test_dataset.c - a case set up: inputs, poison, guards, files. */
+#include "on_targets.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "random.h"
-#include "measure/stage.h"
+#include "measure/dataset.h"
 #include "matrix.h"
 
-static const bool no_seats[BENCH_SEATS];
+static const bool no_targets[MOST_TARGETS];
 
 static struct problem problem_of(const char *op, size_t size,
                                  const char *setting)
@@ -24,20 +24,21 @@ static struct problem problem_of(const char *op, size_t size,
     return p;
 }
 
-static struct stage opened(const struct problem *p, size_t offset)
+static struct dataset opened(const struct problem *p, size_t offset)
 {
-    const struct stage_wants wants = { .offset = offset };
-    struct stage stage;
+    const struct dataset_wants wants = { .offset = offset };
+    struct dataset dataset;
     struct reason why = { "" };
-    assert_int_equal(stage_open(&stage, p, &bench, no_seats, &wants, &why),
-                     STATUS_OK);
-    return stage;
+    assert_int_equal(
+        dataset_open(&dataset, p, &targets, no_targets, &wants, &why),
+        STATUS_OK);
+    return dataset;
 }
 
 static void loads_what_was_asked(void **state)
 {
     const struct problem p = problem_of("reduce", 5000, NULL);
-    struct stage stage = opened(&p, 1);
+    struct dataset dataset = opened(&p, 1);
     struct reason why = { "" };
     float *want = malloc(5000 * sizeof *want);
     (void)state;
@@ -45,13 +46,16 @@ static void loads_what_was_asked(void **state)
         struct problem made = p;
         made.dist = twin ? dist_twin : p.dist;
         random_fill(&made, 0, want);
-        assert_int_equal(stage_load(&stage, twin, &why), STATUS_OK);
-        assert_int_equal(stage.twin, twin);
-        assert_memory_equal(stage.sites[0].set[0].in[0].data, want, 5000 * 4);
+        assert_int_equal(dataset_load(&dataset, twin, &why), STATUS_OK);
+        assert_int_equal(dataset.twin, twin);
+        assert_memory_equal(dataset.replicas[0].set[0].in[0].data, want,
+                            5000 * 4);
     }
-    assert_int_equal((uintptr_t)stage.sites[0].set[0].in[0].data % 256, 4);
-    assert_int_equal((uintptr_t)stage.sites[0].set[0].out[0].data % 256, 4);
-    stage_close(&stage);
+    assert_int_equal((uintptr_t)dataset.replicas[0].set[0].in[0].data % 256,
+                     4);
+    assert_int_equal((uintptr_t)dataset.replicas[0].set[0].out[0].data % 256,
+                     4);
+    dataset_close(&dataset);
     free(want);
 }
 
@@ -59,96 +63,97 @@ static void loads_what_was_asked(void **state)
 static void unwritten_output(void **state)
 {
     const struct problem p = problem_of("reduce", 5000, NULL);
-    struct stage stage = opened(&p, 0);
-    struct site *host = &stage.sites[0];
+    struct dataset dataset = opened(&p, 0);
+    struct replica *host = &dataset.replicas[0];
     struct reason why = { "" };
     struct verdict v;
     (void)state;
-    assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
-    assert_int_equal(stage_ready(&stage, host, &why), STATUS_OK);
+    assert_int_equal(dataset_load(&dataset, false, &why), STATUS_OK);
+    assert_int_equal(dataset_ready(&dataset, host, &why), STATUS_OK);
     assert_true(isnan(*(float *)(void *)host->set[0].out[0].data));
-    assert_int_equal(stage_check(&stage, host,
-                                 &(struct promise){ .depth = 5000 }, &v, &why),
+    assert_int_equal(dataset_check(&dataset, host,
+                                   &(struct promise){ .depth = 5000 }, &v,
+                                   &why),
                      STATUS_OK);
     assert_false(v.ok);
     assert_true(v.text[0] != 0);
-    stage_close(&stage);
+    dataset_close(&dataset);
 }
 
 /* An answer right to the bit in a case whose arrays were tampered with. */
 static void tampering(void **state)
 {
     const struct problem p = problem_of("reduce", 5000, "operator=max");
-    struct stage stage = opened(&p, 0);
-    struct site *host = &stage.sites[0];
+    struct dataset dataset = opened(&p, 0);
+    struct replica *host = &dataset.replicas[0];
     float *x = (void *)host->set[0].in[0].data, best = 0;
     struct reason why = { "" };
     struct verdict v;
     (void)state;
-    assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
+    assert_int_equal(dataset_load(&dataset, false, &why), STATUS_OK);
     for (size_t i = 0; i < 5000; i++)
         best = fmaxf(best, x[i]);
     *(float *)(void *)host->set[0].out[0].data = best;
-    assert_int_equal(
-        stage_check(&stage, host, &(struct promise){ .depth = 0 }, &v, &why),
-        STATUS_OK);
+    assert_int_equal(dataset_check(&dataset, host,
+                                   &(struct promise){ .depth = 0 }, &v, &why),
+                     STATUS_OK);
     assert_true(v.ok);
     x[17] += 1;
-    assert_int_equal(
-        stage_check(&stage, host, &(struct promise){ .depth = 0 }, &v, &why),
-        STATUS_OK);
+    assert_int_equal(dataset_check(&dataset, host,
+                                   &(struct promise){ .depth = 0 }, &v, &why),
+                     STATUS_OK);
     assert_false(v.ok);
     assert_non_null(strstr(v.text, "changed its input"));
     x[17] -= 1;
-    assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
+    assert_int_equal(dataset_load(&dataset, false, &why), STATUS_OK);
     host->set[0].out[0].data[host->set[0].out[0].bytes] ^= 1;
-    assert_int_equal(
-        stage_check(&stage, host, &(struct promise){ .depth = 0 }, &v, &why),
-        STATUS_OK);
+    assert_int_equal(dataset_check(&dataset, host,
+                                   &(struct promise){ .depth = 0 }, &v, &why),
+                     STATUS_OK);
     assert_false(v.ok);
     assert_non_null(strstr(v.text, "past"));
-    stage_close(&stage);
+    dataset_close(&dataset);
 }
 
 /* An output that starts as its input starts so again before every run. */
 static void refreshed_output(void **state)
 {
     const struct problem p = problem_of("sgemm", 10, "beta=2");
-    struct stage stage = opened(&p, 0);
-    struct site *host = &stage.sites[0];
+    struct dataset dataset = opened(&p, 0);
+    struct replica *host = &dataset.replicas[0];
     struct reason why = { "" };
     (void)state;
-    assert_int_equal(stage_load(&stage, false, &why), STATUS_OK);
+    assert_int_equal(dataset_load(&dataset, false, &why), STATUS_OK);
     for (int poison = 0; poison < 2; poison++) {
         memset(host->set[0].out[0].data, 1, host->set[0].out[0].bytes);
-        assert_int_equal(stage_ready(&stage, host, &why), STATUS_OK);
+        assert_int_equal(dataset_ready(&dataset, host, &why), STATUS_OK);
         assert_memory_equal(host->set[0].out[0].data, host->set[0].in[2].data,
                             host->set[0].out[0].bytes);
     }
-    stage_close(&stage);
+    dataset_close(&dataset);
 }
 
 static void digests_of_outputs(void **state)
 {
     const struct problem p = problem_of("reduce", 100, "operator=argmax");
-    struct stage stage = opened(&p, 0);
-    struct site *host = &stage.sites[0];
+    struct dataset dataset = opened(&p, 0);
+    struct replica *host = &dataset.replicas[0];
     struct reason why = { "" };
     uint64_t before, after;
     (void)state;
     memset(host->set[0].out[0].data, 0, host->set[0].out[0].bytes);
     memset(host->set[0].out[1].data, 0, host->set[0].out[1].bytes);
-    stage_outputs(&stage, host, &before, &why);
+    dataset_outputs(&dataset, host, &before, &why);
     host->set[0].out[1].data[7] = 1;
-    stage_outputs(&stage, host, &after, &why);
+    dataset_outputs(&dataset, host, &after, &why);
     assert_true(before != after);
-    stage_close(&stage);
+    dataset_close(&dataset);
 }
 
 static void loads_file(struct problem *p, size_t bytes, enum status expected,
                        const char *said)
 {
-    char path[] = "/tmp/tetrad-stage-XXXXXX";
+    char path[] = "/tmp/tetrad-dataset-XXXXXX";
     static const float x[3] = { 1, 2, NAN };
     struct reason why = { "" };
     const int file = mkstemp(path);
@@ -156,11 +161,11 @@ static void loads_file(struct problem *p, size_t bytes, enum status expected,
     assert_int_equal(write(file, x, bytes), (ssize_t)bytes);
     close(file);
     p->input_path = path;
-    struct stage stage = opened(p, 0);
-    assert_int_equal(stage_load(&stage, false, &why), expected);
+    struct dataset dataset = opened(p, 0);
+    assert_int_equal(dataset_load(&dataset, false, &why), expected);
     if (said)
         assert_non_null(strstr(why.text, said));
-    stage_close(&stage);
+    dataset_close(&dataset);
     unlink(path);
 }
 
@@ -182,7 +187,7 @@ static void twin_of_file(void **state)
         float x[6];
         uint64_t offsets[3];
     } content = { { 9, 9, 9, 9, 9, 9 }, { 0, 1, 6 } };
-    char path[] = "/tmp/tetrad-stage-XXXXXX";
+    char path[] = "/tmp/tetrad-dataset-XXXXXX";
     struct problem p = problem_of("segreduce", 6, "segments=2");
     struct reason why = { "" };
     const int file = mkstemp(path);
@@ -190,16 +195,16 @@ static void twin_of_file(void **state)
     assert_int_equal(write(file, &content, sizeof content), sizeof content);
     close(file);
     p.input_path = path;
-    struct stage stage = opened(&p, 0);
-    const struct buffer *in = stage.sites[0].set[0].in;
+    struct dataset dataset = opened(&p, 0);
+    const struct buffer *in = dataset.replicas[0].set[0].in;
     for (int twin = 0; twin <= 1; twin++) {
-        assert_int_equal(stage_load(&stage, twin, &why), STATUS_OK);
+        assert_int_equal(dataset_load(&dataset, twin, &why), STATUS_OK);
         assert_true(twin ? *(float *)(void *)in[0].data <= 4
                          : *(float *)(void *)in[0].data == 9);
         assert_memory_equal(in[1].data, content.offsets,
                             sizeof content.offsets);
     }
-    stage_close(&stage);
+    dataset_close(&dataset);
     unlink(path);
 }
 
@@ -208,10 +213,10 @@ static void missing_file(void **state)
     struct problem p = problem_of("reduce", 2, NULL);
     struct reason why = { "" };
     p.input_path = "/nonexistent/x";
-    struct stage stage = opened(&p, 0);
+    struct dataset dataset = opened(&p, 0);
     (void)state;
-    assert_int_equal(stage_load(&stage, false, &why), STATUS_IO);
-    stage_close(&stage);
+    assert_int_equal(dataset_load(&dataset, false, &why), STATUS_IO);
+    dataset_close(&dataset);
 }
 
 int main(void)
@@ -226,7 +231,7 @@ int main(void)
         cmocka_unit_test(twin_of_file),
         cmocka_unit_test(missing_file),
     };
-    bench_threads = 2;
-    return cmocka_run_group_tests_name("stage", tests, open_bench,
-                                       close_bench);
+    targets_threads = 2;
+    return cmocka_run_group_tests_name("dataset", tests, open_targets,
+                                       close_targets);
 }

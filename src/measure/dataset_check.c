@@ -1,0 +1,183 @@
+/* dataset_check.c - outputs readied for a run, and judged after it. */
+#include "measure/dataset.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static enum status ready_output(const struct dataset *dataset,
+                                struct replica *replica, struct arrays *set,
+                                int i, struct reason *why)
+{
+    static const int patterns[] = { 0xFF, 0x7A };
+    const int from = dataset->problem.out[i].from;
+    if (!from)
+        return buffer_poison(&set->out[i], patterns[dataset->poisonings % 2],
+                             why);
+    return replica->place->copy(replica->device, set->out[i].data,
+                                set->in[array_index(from)].data,
+                                set->out[i].bytes, ON_DEVICE, why);
+}
+
+enum status dataset_ready(struct dataset *dataset, struct replica *replica,
+                          struct reason *why)
+{
+    enum status status = STATUS_OK;
+    for (int k = 0; k < replica->sets; k++)
+        for (int i = 0; i < dataset->problem.out_count && !status; i++)
+            status = ready_output(dataset, replica, &replica->set[k], i, why);
+    dataset->poisonings++;
+    return status;
+}
+
+enum status dataset_spoil(struct dataset *dataset, struct replica *replica,
+                          struct reason *why)
+{
+    enum status status = STATUS_OK;
+    bool copied[OP_ARRAYS] = { false }; /* to an output, not in place */
+    for (int i = 0; i < dataset->problem.out_count; i++)
+        if (dataset->problem.out[i].from)
+            copied[array_index(dataset->problem.out[i].from)] = true;
+    for (int i = 0; i < dataset->problem.in_count && !status; i++)
+        if (!copied[i])
+            status = buffer_poison(&replica->set[0].in[i], 0xFF, why);
+    return status;
+}
+
+/* That a set's guards are whole and its inputs as they were: into `damage`
+ * if not. */
+static enum status check_set(const struct dataset *dataset,
+                             struct replica *replica, struct arrays *set,
+                             struct reason *damage, struct reason *why)
+{
+    const struct problem *p = &dataset->problem;
+    enum status status = STATUS_OK;
+    for (int i = 0; i < p->in_count && !status; i++)
+        status = buffer_intact(&set->in[i], p->in[i].name, damage);
+    for (int i = 0; i < p->out_count && !status; i++)
+        status = buffer_intact(&set->out[i], p->out[i].name, damage);
+    for (int i = 0; i < p->in_count && !status; i++) {
+        uint64_t digest = 0;
+        status = replica->place->digest(replica->device, set->in[i].data,
+                                        set->in[i].bytes, &digest, why);
+        if (status)
+            return status;
+        if (digest != dataset->digest[i])
+            status = fail(damage, STATUS_DEVICE, "changed its input %s",
+                          p->in[i].name);
+    }
+    return STATUS_OK;
+}
+
+static enum status check_guards(const struct dataset *dataset,
+                                struct replica *replica, struct reason *damage,
+                                struct reason *why)
+{
+    enum status status = STATUS_OK;
+    for (int k = 0; k < replica->sets && !status && !damage->text[0]; k++)
+        status = check_set(dataset, replica, &replica->set[k], damage, why);
+    return status;
+}
+
+/* How many bytes of an output the run wrote: all, or as many elements as it
+ * says; more than fit are `damage`. */
+static enum status written_bytes(const struct dataset *dataset,
+                                 struct replica *replica, int which,
+                                 size_t *bytes, struct reason *damage,
+                                 struct reason *why)
+{
+    const struct array *array = &dataset->problem.out[which];
+    uint64_t count = array->count;
+    enum status status = STATUS_OK;
+    if (array->length_in)
+        status = replica->place->copy(
+            replica->device, &count,
+            replica->set[0].out[array_index(array->length_in)].data,
+            sizeof count, FROM_DEVICE, why);
+    if (!status && count > array->count) {
+        fail(damage, STATUS_DEVICE,
+             "says it wrote %" PRIu64 " of %s, where "
+             "%zu fit",
+             count, array->name, array->count);
+        count = array->count;
+    }
+    *bytes = (size_t)count * elem_size(array->type);
+    return status;
+}
+
+/* What a run wrote, in host memory. */
+static enum status fetch(struct dataset *dataset, struct replica *replica,
+                         struct reason *damage, struct reason *why)
+{
+    enum status status = STATUS_OK;
+    for (int i = 0; i < dataset->problem.out_count && !status; i++) {
+        status = written_bytes(dataset, replica, i, &dataset->got_bytes[i],
+                               damage, why);
+        if (!status)
+            status = replica->place->copy(
+                replica->device, dataset->got[i], replica->set[0].out[i].data,
+                dataset->got_bytes[i], FROM_DEVICE, why);
+    }
+    return status;
+}
+
+static void tell_damage(struct verdict *verdict, const struct reason *damage)
+{
+    if (!damage->text[0] || !verdict->ok)
+        return;
+    verdict->ok = false;
+    snprintf(verdict->text, sizeof verdict->text, "%.*s",
+             (int)sizeof verdict->text - 1, damage->text);
+}
+
+enum status dataset_check(struct dataset *dataset, struct replica *replica,
+                          const struct promise *promise,
+                          struct verdict *verdict, struct reason *why)
+{
+    const struct problem *p = &dataset->problem;
+    const void *got[OP_ARRAYS] = { 0 };
+    struct reason damage = { "" };
+    struct promise promised = *promise;
+    enum status status = fetch(dataset, replica, &damage, why);
+    if (status)
+        return status;
+    for (int i = 0; i < p->out_count; i++)
+        got[i] = dataset->got[i];
+    if (dataset->twin)
+        promised.depth = 0;
+    *verdict = (struct verdict){ .ok = true };
+    if (damage.text[0])
+        tell_damage(verdict, &damage);
+    else
+        p->op->check(p, &promised, dataset->want, got, verdict);
+    status = check_guards(dataset, replica, &damage, why);
+    tell_damage(verdict, &damage);
+    return status;
+}
+
+size_t dataset_written(const struct dataset *dataset)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < dataset->problem.out_count; i++)
+        bytes += dataset->got_bytes[i];
+    return bytes;
+}
+
+enum status dataset_outputs(struct dataset *dataset, struct replica *replica,
+                            uint64_t *digest, struct reason *why)
+{
+    const struct problem *p = &dataset->problem;
+    enum status status = STATUS_OK;
+    struct reason damage = { "" }; /* dataset_check tells of it */
+    *digest = 0;
+    for (int i = 0; i < p->out_count && !status; i++) {
+        uint64_t one = 0;
+        size_t bytes = 0;
+        status = written_bytes(dataset, replica, i, &bytes, &damage, why);
+        if (!status)
+            status = replica->place->digest(replica->device,
+                                            replica->set[0].out[i].data, bytes,
+                                            &one, why);
+        *digest = *digest * 31 + one;
+    }
+    return status;
+}

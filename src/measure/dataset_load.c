@@ -1,0 +1,138 @@
+/* dataset_load.c - inputs made or read, brought to every place, and their right
+ * answer. */
+#include "measure/dataset.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "problem.h"
+#include "random.h"
+#include "host/host.h"
+
+/* The file holds the inputs one after another, raw and little-endian. */
+static enum status read_inputs(struct dataset *dataset, const bool *wanted,
+                               struct reason *why)
+{
+    const struct problem *p = &dataset->problem;
+    size_t bytes = 0, all = 0;
+    FILE *file = fopen(p->input_path, "rb");
+    if (!file)
+        return fail(why, STATUS_IO, "--input %s cannot be read",
+                    p->input_path);
+    for (int i = 0; i < p->in_count; i++) {
+        const size_t size = array_bytes(&p->in[i]);
+        all += size;
+        if (wanted[i])
+            bytes +=
+                fread(dataset->replicas[0].set[0].in[i].data, 1, size, file);
+        else if (!fseeko(file, (off_t)size, SEEK_CUR))
+            bytes += size;
+    }
+    const bool more = fgetc(file) != EOF;
+    fclose(file);
+    if (bytes < all || more)
+        return fail(why, STATUS_IO,
+                    "--input %s holds %s the %zu bytes that "
+                    "--size %zu needs",
+                    p->input_path, more ? "more than" : "less than", all,
+                    p->size);
+    return STATUS_OK;
+}
+
+/* One input to one set of a place, seen to arrive. */
+static enum status upload_input(const struct dataset *dataset,
+                                struct replica *replica, struct arrays *set,
+                                int i)
+{
+    const struct problem *p = &dataset->problem;
+    const struct buffer *from = &dataset->replicas[0].set[0].in[i];
+    struct buffer *to = &set->in[i];
+    uint64_t digest = 0;
+    if (to == from)
+        return STATUS_OK;
+    enum status status =
+        replica->place->copy(replica->device, to->data, from->data,
+                             from->bytes, TO_DEVICE, &replica->why);
+    if (!status)
+        status = replica->place->digest(replica->device, to->data, to->bytes,
+                                        &digest, &replica->why);
+    if (!status && digest != dataset->digest[i])
+        status = fail(&replica->why, STATUS_DEVICE,
+                      "input %s arrived changed on the %s", p->in[i].name,
+                      replica->place->name);
+    return status;
+}
+
+static enum status upload(struct dataset *dataset, struct replica *replica)
+{
+    const struct problem *p = &dataset->problem;
+    enum status status = STATUS_OK;
+    for (int i = 0; i < p->in_count && !status; i++) {
+        for (int k = 0; k < replica->sets && !status; k++)
+            status = upload_input(dataset, replica, &replica->set[k], i);
+        if (replica->pinned_in[i])
+            memcpy(replica->pinned_in[i],
+                   dataset->replicas[0].set[0].in[i].data,
+                   array_bytes(&p->in[i]));
+    }
+    return status;
+}
+
+/* Fills an input; true: by the op, whatever the distribution. */
+static bool make_input(const struct problem *p, int which, void *elements)
+{
+    const bool filled = p->op->fill && p->op->fill(p, which, elements);
+    if (!filled)
+        random_fill(p, which, elements);
+    return filled;
+}
+
+/* Of a file, the twin keeps what no distribution fills: where segments begin
+ * matters as much as what they hold. */
+static enum status get_inputs(struct dataset *dataset,
+                              const struct problem *made, struct reason *why)
+{
+    const bool file = made->input_path && !made->file;
+    const bool all = file && !dataset->twin;
+    const struct buffer *in = dataset->replicas[0].set[0].in;
+    bool wanted[OP_ARRAYS];
+    for (int i = 0; i < made->in_count; i++)
+        wanted[i] = all || make_input(made, i, in[i].data);
+    return file ? read_inputs(dataset, wanted, why) : STATUS_OK;
+}
+
+enum status dataset_load(struct dataset *dataset, bool twin,
+                         struct reason *why)
+{
+    struct problem *p = &dataset->problem;
+    struct problem made = *p;
+    const void *in[OP_ARRAYS] = { 0 };
+    if (twin)
+        made.dist = dist_twin;
+    dataset->twin = twin;
+    enum status status = get_inputs(dataset, &made, why);
+    for (int i = 0; i < p->in_count && !status; i++) {
+        in[i] = dataset->replicas[0].set[0].in[i].data;
+        status =
+            host_place.digest(dataset->host, in[i], array_bytes(&p->in[i]),
+                              &dataset->digest[i], why);
+    }
+    if (!status && p->op->validate)
+        status = p->op->validate(p, in, why);
+    if (!status)
+        status = host_place.set(dataset->host, dataset->want, 0,
+                                p->op->want_bytes(p), why);
+    if (status)
+        return status;
+    p->op->oracle(p, in, dataset->want);
+    for (int i = 0; i < dataset->replica_count; i++)
+        if (!dataset->replicas[i].status)
+            dataset->replicas[i].status =
+                upload(dataset, &dataset->replicas[i]);
+    return STATUS_OK;
+}
+
+enum status dataset_restore(struct dataset *dataset, struct replica *replica)
+{
+    return upload(dataset, replica);
+}
