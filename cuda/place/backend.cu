@@ -215,7 +215,7 @@ enum status cuda_run_nothing(struct job *job)
 /* --- the place ----------------------------------------------------------- */
 
 /* A GPU cannot flush lines: it sweeps its L2 cache, whatever the spans. */
-static enum status chill_gpu(struct device *device, const struct span *spans,
+static enum status flush_gpu(struct device *device, const struct span *spans,
                              int count, struct reason *why)
 {
     (void)spans, (void)count;
@@ -223,7 +223,7 @@ static enum status chill_gpu(struct device *device, const struct span *spans,
 }
 
 static const struct meter meter = {
-    .flush = chill_gpu,
+    .flush = flush_gpu,
     .sample = cuda_sample,
     .pace = NULL,
     .roof = cuda_roof,

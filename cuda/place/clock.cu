@@ -20,7 +20,7 @@
 
 constexpr unsigned long long WATCH_NS = 20000;
 constexpr unsigned long long WARM_UP_NS = 60000000;
-constexpr unsigned long long ROUSE_NS = 10000000;
+constexpr unsigned long long WAKE_NS = 10000000;
 constexpr double SLOW_SHARE = 0.90;
 constexpr int THREADS = 256;
 
@@ -168,5 +168,5 @@ enum status cuda_wake(struct device *device, struct reason *why)
 {
     if (device->own->clock_count == 0)
         return warm_up(device, why);
-    return device->own->slow ? be_busy(device, ROUSE_NS, why) : STATUS_OK;
+    return device->own->slow ? be_busy(device, WAKE_NS, why) : STATUS_OK;
 }

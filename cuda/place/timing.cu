@@ -65,7 +65,7 @@ enum status cuda_sweep(struct device *device, struct reason *why)
     enum status status = forget_kept(why);
     if (!status)
         status = cuda_fail(
-            why, cudaMemsetAsync(sweep, 1, half, device->stream), "chilling");
+            why, cudaMemsetAsync(sweep, 1, half, device->stream), "flushing");
     if (status)
         return status;
     read_zeros<<<blocks, THREADS, 0, device->stream>>>(

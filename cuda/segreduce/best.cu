@@ -126,7 +126,8 @@ static int most_warps(const struct device *device)
     const int bytes =
         cuda_attribute(device, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
     return std::min(
-        WARPS<E>, std::max(1, (bytes / BLOCKS - KEPT) / int(sizeof(desk<E>))));
+        WARPS<E>,
+        std::max(1, (bytes / BLOCKS - KEPT) / int(sizeof(warp_storage<E>))));
 }
 
 template <class E>
@@ -248,7 +249,7 @@ static enum status launch_shares(struct job *job, const segments &all)
     using E = typename Op::element;
     const auto kernel = segreduce_best<Op, WARPS<E> * WARP, BLOCKS>;
     const grid g = shares_grid<E>(job);
-    const size_t room = g.warps * sizeof(desk<E>);
+    const size_t room = g.warps * sizeof(warp_storage<E>);
     cudaError_t error = cudaFuncSetAttribute(
         kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(room));
     if (!error)

@@ -41,17 +41,17 @@ static __device__ bool plan(walk<Op> &w, pass<typename Op::element> &r,
     r.count = 0;
     unsigned previous = r.from;
 #pragma unroll
-    for (int lot = 0; lot < LOTS; lot++) {
-        const unsigned end = lot * WARP + lane;
-        r.end[lot] = BEYOND;
+    for (int group = 0; group < GROUPS; group++) {
+        const unsigned end = group * WARP + lane;
+        r.end[group] = BEYOND;
         if (previous > r.stop) /* so are those after it */
             continue;
         if (end < most)
-            r.end[lot] = end_place(w, w.next + end, chunk_first);
-        const unsigned up = __shfl_up_sync(FULL_WARP, r.end[lot], 1);
-        r.before[lot] = lane ? up : previous;
-        previous = __shfl_sync(FULL_WARP, r.end[lot], WARP - 1);
-        r.count += __popc(__ballot_sync(FULL_WARP, r.end[lot] <= r.stop));
+            r.end[group] = end_place(w, w.next + end, chunk_first);
+        const unsigned up = __shfl_up_sync(FULL_WARP, r.end[group], 1);
+        r.before[group] = lane ? up : previous;
+        previous = __shfl_sync(FULL_WARP, r.end[group], WARP - 1);
+        r.count += __popc(__ballot_sync(FULL_WARP, r.end[group] <= r.stop));
     }
     r.last =
         r.count ? end_place(w, w.next + r.count - 1, chunk_first) : r.from;
@@ -68,9 +68,9 @@ static __device__ bool dense(const pass<E> &r)
         return false;
     unsigned longest = 0;
 #pragma unroll
-    for (int lot = 0; lot < LOTS; lot++)
-        if (lot * WARP + threadIdx.x % WARP < r.count)
-            longest = max(longest, r.end[lot] - r.before[lot]);
+    for (int group = 0; group < GROUPS; group++)
+        if (group * WARP + threadIdx.x % WARP < r.count)
+            longest = max(longest, r.end[group] - r.before[group]);
     return !__any_sync(FULL_WARP, longest > DENSE_MOST);
 }
 
@@ -115,7 +115,7 @@ static __device__ void walk_chunk(walk<Op> &w, unsigned k)
 /* A warp's share; what is left at its edges. */
 template <class Op>
 static __device__ edges<typename Op::part> walk_share(
-    desk<typename Op::element> *room, const typename Op::element *in,
+    warp_storage<typename Op::element> *room, const typename Op::element *in,
     const segments &all, const cut &from, const cut &to,
     typename Op::part *out)
 {
@@ -167,8 +167,9 @@ static __global__ void __launch_bounds__(Threads, Blocks)
     const turn launch = carry_enter(scratch, gridDim.x);
     cut from, to;
     find_cuts<WEIGHT>(all, shares, share, share + 1, from, to);
-    const auto mine = walk_share<Op>(reinterpret_cast<desk<E> *>(rooms) + warp,
-                                     in, all, from, to, out);
+    const auto mine =
+        walk_share<Op>(reinterpret_cast<warp_storage<E> *>(rooms) + warp, in,
+                       all, from, to, out);
     if (threadIdx.x % WARP == 0)
         left[warp] = mine;
     __syncthreads();

@@ -14,7 +14,7 @@ template <class E>
 struct pass {
     E *chunk;
     unsigned from, to, stop, count, last;
-    unsigned end[LOTS], before[LOTS]; /* of ends lane, lane + 32, ... */
+    unsigned end[GROUPS], before[GROUPS]; /* of ends lane, lane + 32, ... */
 };
 
 /* The place of the end at a position of the ring. It lies in the share, so 32
@@ -87,12 +87,12 @@ static __device__ void dense_round(walk<Op> &w,
 {
     const unsigned lane = threadIdx.x % WARP;
 #pragma unroll
-    for (int lot = 0; lot < LOTS; lot++) {
-        const unsigned end = lot * WARP + lane;
+    for (int group = 0; group < GROUPS; group++) {
+        const unsigned end = group * WARP + lane;
         if (end < r.count) {
             typename Op::part own = Op::none();
 #pragma unroll 1
-            for (unsigned q = r.before[lot]; q < r.end[lot]; q++)
+            for (unsigned q = r.before[group]; q < r.end[group]; q++)
                 own = Op::join(own, r.chunk[q]);
             emit(w, end, own);
         }
@@ -112,17 +112,17 @@ static __device__ unsigned bits_from(unsigned at)
 /* Marks where segments begin. Elements before the round are a segment for
  * themselves, and so is each after it, which thus stays as it is. */
 template <class E>
-static __device__ unsigned mark_heads(desk<E> *room, const pass<E> &r)
+static __device__ unsigned mark_heads(warp_storage<E> *room, const pass<E> &r)
 {
     const unsigned lane = threadIdx.x % WARP;
     room->heads[lane] = 0;
     __syncwarp();
 #pragma unroll
-    for (int lot = 0; lot < LOTS; lot++)
-        if (lot * WARP + lane < r.count && r.end[lot] > r.before[lot] &&
-            r.end[lot] < CHUNK<E>)
-            atomicOr(&room->heads[r.end[lot] / ROW<E>],
-                     1u << r.end[lot] % ROW<E>);
+    for (int group = 0; group < GROUPS; group++)
+        if (group * WARP + lane < r.count && r.end[group] > r.before[group] &&
+            r.end[group] < CHUNK<E>)
+            atomicOr(&room->heads[r.end[group] / ROW<E>],
+                     1u << r.end[group] % ROW<E>);
     __syncwarp();
     unsigned heads = room->heads[lane];
     if (r.from / ROW<E> == lane)
@@ -201,12 +201,12 @@ static __device__ void scan_round(walk<Op> &w,
         row[first - 1] = Op::join(before, row[first - 1]);
     __syncwarp();
 #pragma unroll
-    for (int lot = 0; lot < LOTS; lot++) {
-        const unsigned end = lot * WARP + lane;
+    for (int group = 0; group < GROUPS; group++) {
+        const unsigned end = group * WARP + lane;
         if (end < r.count)
             emit(w, end,
-                 r.end[lot] > r.before[lot] ? r.chunk[r.end[lot] - 1]
-                                            : Op::none());
+                 r.end[group] > r.before[group] ? r.chunk[r.end[group] - 1]
+                                                : Op::none());
     }
     w.carry = r.to > r.last ? r.chunk[r.to - 1] : Op::none();
 }

@@ -16,11 +16,11 @@ constexpr int ROW = 16 / sizeof(E) * ROW_VECTORS;
 template <class E>
 constexpr int CHUNK = ROW<E> *WARP;
 /* Offsets a half of the ring, and ends a round. */
-constexpr int HALF = 128, RING = 2 * HALF, LOTS = HALF / WARP;
+constexpr int HALF = 128, RING = 2 * HALF, GROUPS = HALF / WARP;
 
 /* A warp's shared memory. */
 template <class E>
-struct alignas(16) desk {
+struct alignas(16) warp_storage {
     E chunk[2][CHUNK<E>];
     uint64_t ring[RING];
     unsigned heads[WARP]; /* a bit an element of the lane's row */
@@ -31,7 +31,7 @@ template <class Op>
 struct walk {
     using E = typename Op::element;
     using A = typename Op::part;
-    desk<E> *room;
+    warp_storage<E> *room;
     stream<E> elements;
     stream<uint64_t> offsets;
     unsigned first_element; /* of position 0, modulo 2^32 */

@@ -42,7 +42,7 @@ using flag_word =
 
 /* Where a warp trades rows for runs. */
 template <class T>
-struct desk {
+struct warp_storage {
     uint4 vectors[ROWS * WARP];
     alignas(16) flag_word<T> flags[ROWS * WARP];
 };
@@ -91,7 +91,7 @@ static __device__ void flags_load(flag_word<T> (&word)[ROWS],
 /* Loads the warp's rows, and gives this lane its run; returns which elements
  * of that are heads by their flags. */
 template <class T>
-static __device__ unsigned run_load(T (&run)[RUN<T>], desk<T> &d,
+static __device__ unsigned run_load(T (&run)[RUN<T>], warp_storage<T> &d,
                                     const segscan_work<T> &w, const extent &x,
                                     size_t first)
 {
@@ -118,8 +118,8 @@ static __device__ unsigned run_load(T (&run)[RUN<T>], desk<T> &d,
 }
 
 template <class T>
-static __device__ void run_store(const T (&run)[RUN<T>], desk<T> &d, T *out,
-                                 const extent &x, size_t first)
+static __device__ void run_store(const T (&run)[RUN<T>], warp_storage<T> &d,
+                                 T *out, const extent &x, size_t first)
 {
     const unsigned lane = threadIdx.x % WARP;
     vector<T> v[ROWS];
@@ -184,7 +184,7 @@ static __global__ void __launch_bounds__((SCOUTS<T> + WAVE_WARPS) * WARP, 1)
     segscan_one_wave(segscan_work<T> w, unsigned warps)
 {
     constexpr unsigned AHEAD = SCOUTS<T>;
-    __shared__ desk<T> desks[AHEAD + WAVE_WARPS];
+    __shared__ warp_storage<T> storage[AHEAD + WAVE_WARPS];
     __shared__ part<T> parts[WARP];
     __shared__ T carry;
     const unsigned warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
@@ -197,7 +197,7 @@ static __global__ void __launch_bounds__((SCOUTS<T> + WAVE_WARPS) * WARP, 1)
     bool open = true;             /* no head before the run in the warp */
     part<T> own = { T(0), true }; /* of what is before the array */
     if (blockIdx.x > 0 || warp >= AHEAD) {
-        heads = run_load(run, desks[warp], w, x, first);
+        heads = run_load(run, storage[warp], w, x, first);
         if (row == 0 && lane == 0)
             heads |= 1u << x.skip;
         const unsigned with = __ballot_sync(FULL_WARP, heads != 0);
@@ -240,7 +240,7 @@ static __global__ void __launch_bounds__((SCOUTS<T> + WAVE_WARPS) * WARP, 1)
     if (open)
         before = start + before;
     scan_items<RUN<T>>(run, heads, before, Inclusive);
-    run_store(run, desks[warp], w.out, x, first);
+    run_store(run, storage[warp], w.out, x, first);
 }
 
 #endif
