@@ -18,13 +18,9 @@
 #include <immintrin.h>
 #endif
 
-#ifndef PARTS
-#define PARTS 4
-#endif
-#ifndef AHEAD
-#define AHEAD 1024
-#endif
 enum {
+    PARTS = 4,    /* of a chunk that are walked together */
+    AHEAD = 1024, /* bytes that prefetches are ahead, in each part */
     ALONE_BYTES = 32 * 1024,  /* results up to this are one thread's */
     CHUNK_BYTES = 256 * 1024, /* of results that a thread claims at once */
     STEP_BYTES = 128          /* of results of a part at a time */

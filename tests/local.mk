@@ -56,6 +56,7 @@ unit_tests = \
 	tests/unit/test_host_energy \
 	tests/unit/test_host_roofs \
 	tests/unit/test_load \
+	tests/unit/test_map \
 	tests/unit/test_options \
 	tests/unit/test_oracle \
 	tests/unit/test_parallel \

@@ -137,9 +137,8 @@ struct work {
     const void *got;
 };
 
-/* How far an exp may be off, in units in the last place. */
-#define SINGLE_UNITS 2.5
-#define DOUBLE_UNITS 1.5
+/* Units in the last place by which exp may miss the correctly rounded value. */
+enum { SINGLE_UNITS = 2, DOUBLE_UNITS = 1 };
 
 #define ELEM_TEMPLATE "ops/map_tmpl.h"
 #include "elem_each_taught.h"
