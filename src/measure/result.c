@@ -6,6 +6,7 @@
 
 #include "base/change.h"
 #include "base/stats.h"
+#include "problem.h"
 
 /* The smallest ratio within a run that counts as a difference. Rounds are
  * paired, so drift is not in it; what is left are the places that arrays and
@@ -21,17 +22,20 @@ static double bytes_of(const struct array *arrays, int count)
 {
     double bytes = 0;
     for (int i = 0; i < count; i++)
-        bytes += (double)arrays[i].count * (double)elem_size(arrays[i].type);
+        bytes += (double)array_bytes(&arrays[i]);
     return bytes;
 }
 
+/* What comes back is what a run wrote, if that was looked at. */
 static void count_moved(struct trial *trial, const struct problem *p)
 {
     const enum transfers transfers = trial->choice->transfers;
+    struct row *row = &trial->row;
     if (transfers != TRANSFERS_NONE)
-        trial->row.moved_in = bytes_of(p->in, p->in_count);
+        row->moved_in = bytes_of(p->in, p->in_count);
     if (transfers == TRANSFERS_BOTH)
-        trial->row.moved_out = bytes_of(p->out, p->out_count);
+        row->moved_out =
+            row->checked ? trial->wrote : bytes_of(p->out, p->out_count);
 }
 
 static void summarise(struct trial *trial, const struct dataset *dataset,

@@ -165,6 +165,9 @@ static void check_outputs(struct trial *trial, struct dataset *dataset,
         trial_fail(trial, ROW_FAILED, trial->why.text);
         return;
     }
+    trial->wrote = 0;
+    for (int i = 0; i < dataset->problem.out_count; i++)
+        trial->wrote += (double)dataset->got_bytes[i];
     check_transfer(trial, dataset, &verdict);
     judge(trial, &verdict);
 }

@@ -26,6 +26,7 @@ struct trial {
     bool started;         /* has run once: modules are loaded */
     bool live;            /* right so far, and to be measured */
     bool done;            /* measured well enough */
+    double wrote;         /* bytes of outputs, by its latest check */
     uint64_t outputs;     /* hash of the first checked outputs */
     size_t room;          /* of row.samples and of clocks */
     double *clocks;       /* Hz, of each sample */

@@ -8,6 +8,7 @@
 
 #include "random.h"
 #include "measure/dataset.h"
+#include "measure/result.h"
 #include "matrix.h"
 
 static const bool no_targets[MOST_TARGETS];
@@ -219,6 +220,143 @@ static void missing_file(void **state)
     dataset_close(&dataset);
 }
 
+/* --- outputs whose length the data decides -------------------------------- */
+
+enum { ROOM = 8 };
+
+static enum status shape_kept(struct problem *p, struct reason *why)
+{
+    (void)why;
+    p->out_count = 2;
+    p->out[0] = (struct array){
+        .name = "y", .type = ELEM_U32, .count = ROOM, .length_in = OUTPUT(1)
+    };
+    p->out[1] =
+        (struct array){ .name = "count", .type = ELEM_U64, .count = 1 };
+    return STATUS_OK;
+}
+
+static size_t no_bytes(const struct problem *p)
+{
+    (void)p;
+    return 0;
+}
+
+static void no_answer(const struct problem *p, const void *const in[],
+                      void *want)
+{
+    (void)p, (void)in, (void)want;
+}
+
+static struct cost no_cost(const struct problem *p, const void *want)
+{
+    (void)p, (void)want;
+    return (struct cost){ 0 };
+}
+
+static void all_right(const struct problem *p, const struct promise *promise,
+                      const void *want, const void *const got[],
+                      struct verdict *verdict)
+{
+    (void)p, (void)promise, (void)want, (void)got, (void)verdict;
+}
+
+static const struct op kept = { .name = "kept",
+                                .types = TYPE(U32),
+                                .default_type = ELEM_U32,
+                                .shape = shape_kept,
+                                .want_bytes = no_bytes,
+                                .oracle = no_answer,
+                                .cost = no_cost,
+                                .check = all_right };
+
+static struct dataset opened_kept(void)
+{
+    struct problem p = { .op = &kept, .type = ELEM_U32, .dim = { 1, 1, 1 } };
+    struct reason why = { "" };
+    assert_int_equal(kept.shape(&p, &why), STATUS_OK);
+    struct dataset dataset = opened(&p, 0);
+    assert_int_equal(dataset_load(&dataset, false, &why), STATUS_OK);
+    assert_int_equal(dataset_ready(&dataset, dataset.replicas, &why),
+                     STATUS_OK);
+    return dataset;
+}
+
+static uint64_t hash_of(struct dataset *dataset)
+{
+    struct reason why = { "" };
+    uint64_t hash;
+    assert_int_equal(dataset_outputs(dataset, dataset->replicas, &hash, &why),
+                     STATUS_OK);
+    return hash;
+}
+
+static struct verdict verdict_of(struct dataset *dataset)
+{
+    const struct promise promise = { .depth = 1 };
+    struct reason why = { "" };
+    struct verdict v;
+    assert_int_equal(
+        dataset_check(dataset, dataset->replicas, &promise, &v, &why),
+        STATUS_OK);
+    return v;
+}
+
+/* What lies beyond the length is nobody's business. */
+static void spare_room(void **state)
+{
+    struct dataset dataset = opened_kept();
+    uint32_t *y = (void *)dataset.replicas[0].set[0].out[0].data;
+    uint64_t *count = (void *)dataset.replicas[0].set[0].out[1].data;
+    (void)state;
+    *count = 3;
+    y[0] = y[1] = y[2] = 5;
+    const uint64_t hash = hash_of(&dataset);
+    y[3] = y[ROOM - 1] = 6;
+    assert_true(hash_of(&dataset) == hash);
+    assert_true(verdict_of(&dataset).ok);
+    assert_int_equal(dataset.got_bytes[0], 3 * sizeof *y);
+    assert_int_equal(dataset.got_bytes[1], sizeof *count);
+    y[2] = 6;
+    assert_true(hash_of(&dataset) != hash);
+    y[2] = 5;
+    *count = 2;
+    assert_true(hash_of(&dataset) != hash);
+    dataset_close(&dataset);
+}
+
+static void more_than_fits(void **state)
+{
+    struct dataset dataset = opened_kept();
+    uint64_t *count = (void *)dataset.replicas[0].set[0].out[1].data;
+    (void)state;
+    *count = ROOM + 1;
+    const struct verdict v = verdict_of(&dataset);
+    assert_false(v.ok);
+    assert_non_null(strstr(v.text, "wrote 9 of y, where 8 fit"));
+    dataset_close(&dataset);
+}
+
+/* Only what was written goes back over the link. */
+static void bytes_moved(void **state)
+{
+    static const struct choice both = { .transfers = TRANSFERS_BOTH };
+    const struct options options = { 0 };
+    struct dataset dataset = opened_kept();
+    double second = 1;
+    struct trial trial = { .choice = &both, .live = true, .wrote = 20 };
+    (void)state;
+    trial.row.samples = &second;
+    trial.row.sample_count = 1;
+    trial.row.checked = true;
+    result_of_case(&trial, 1, &dataset, &options);
+    assert_true(trial.row.moved_out == 20);
+    trial.row.checked = false;
+    result_of_case(&trial, 1, &dataset, &options);
+    assert_true(trial.row.moved_out == ROOM * 4 + 8);
+    dataset_close(&dataset);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,6 +368,9 @@ int main(void)
         cmocka_unit_test(files),
         cmocka_unit_test(twin_of_file),
         cmocka_unit_test(missing_file),
+        cmocka_unit_test(spare_room),
+        cmocka_unit_test(more_than_fits),
+        cmocka_unit_test(bytes_moved),
     };
     targets_threads = 2;
     return cmocka_run_group_tests_name("dataset", tests, open_targets,
