@@ -44,6 +44,9 @@ static void print_facts(FILE *file, const struct op *op)
     print_fact(file, "types", text);
     snprintf(text, sizeof text, "%s (default %s)", op->size_means, op->sizes);
     print_fact(file, "size", text);
+    headline_unit(op->headline, op->item ? op->item : "items", text,
+                  sizeof text);
+    print_fact(file, "leads", text);
 }
 
 static void print_formulae(FILE *file, const struct op *op)

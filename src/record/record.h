@@ -141,7 +141,8 @@ double row_bytes_rate(const struct row *); /* bytes/s */
 double row_flops_rate(const struct row *);
 double row_items_rate(const struct row *);
 double row_rate(const struct row *, enum headline); /* any of these */
-/* "GB/s", "GFLOP/s", "Gkeys/s". */
+/* "GB/s", "GFLOP/s"; of items, "keys": "Gkeys/s". */
+void headline_unit(enum headline, const char *item, char *text, size_t room);
 void row_unit(const struct row *, enum headline, char *text, size_t room);
 /* The rate that leads where rows of one op are shown: the op's, or if none of
  * the rows has it, one that any has. */

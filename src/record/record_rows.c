@@ -99,6 +99,16 @@ double row_rate(const struct row *row, enum headline headline)
                                       : row_items_rate(row);
 }
 
+void headline_unit(enum headline headline, const char *item, char *text,
+                   size_t room)
+{
+    if (headline == HEADLINE_ITEMS)
+        snprintf(text, room, "G%s/s", item);
+    else
+        snprintf(text, room, "%s",
+                 headline == HEADLINE_FLOPS ? "GFLOP/s" : "GB/s");
+}
+
 void row_unit(const struct row *row, enum headline headline, char *text,
               size_t room)
 {
@@ -106,11 +116,7 @@ void row_unit(const struct row *row, enum headline headline, char *text,
     const char *item = row->item[0] ? row->item
         : op && op->item            ? op->item
                                     : "items";
-    if (headline == HEADLINE_ITEMS)
-        snprintf(text, room, "G%s/s", item);
-    else
-        snprintf(text, room, "%s",
-                 headline == HEADLINE_FLOPS ? "GFLOP/s" : "GB/s");
+    headline_unit(headline, item, text, room);
 }
 
 /* Files of older versions do not say; nor does this build know every op. */
