@@ -1,6 +1,6 @@
 /* test_map.c - map where generated inputs never are: over the whole range of
  * exp, at infinities and NaN; and how close its check looks. */
-#include "on_bench.h"
+#include "on_targets.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -213,6 +213,6 @@ int main(void)
         cmocka_unit_test(test_two_sums),
         cmocka_unit_test(test_refused),
     };
-    bench_threads = 2;
-    return cmocka_run_group_tests(tests, open_bench, close_bench);
+    targets_threads = 2;
+    return cmocka_run_group_tests(tests, open_targets, close_targets);
 }
