@@ -29,7 +29,6 @@ cuda_kernels = \
 	cuda/compact/ladder.cu \
 	cuda/cub/backend.cu \
 	cuda/cub/compact.cu \
-	cuda/cub/compact_thrust.cu \
 	cuda/cub/map.cu \
 	cuda/cub/map_thrust.cu \
 	cuda/cub/reduce.cu \
