@@ -112,6 +112,10 @@ result $? 'a variant that this build lacks is skipped, with the reason'
 run --csv - --size 500 --variants planted/absent
 [ "$status" -eq 0 ] && rows_are 500 absent skipped its_library_was_not_found
 result $? 'alone, too'
+run --csv - --size 500 --variants planted/copy-a,planted/mute
+[ "$status" -eq 0 ] &&
+    rows_are 500 copy-a ok - mute skipped this_build_lacks_it
+result $? 'and without one, where it has none'
 run --list variants --backend planted
 [ "$status" -eq 0 ] &&
     grep -q ' no  *is not in this build; not available: its$' out

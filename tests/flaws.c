@@ -267,20 +267,26 @@ static enum status seldom_wrong(struct job *job)
 
 /* --- memory --------------------------------------------------------------- */
 
+/* One of them is not what a guard holds. */
+static const unsigned char strays[2] = { 0, 1 };
+
 static enum status writes_past(struct job *job)
 {
     const enum status status = right(job);
-    unsigned char *end = element(job, output(job)->count);
-    *end = (unsigned char)~*end;
+    memcpy(element(job, output(job)->count), strays, sizeof strays);
     flawed.harm = true;
     return status;
+}
+
+static enum status writes_past_late(struct job *job)
+{
+    return flawed.runs < FRESH ? right(job) : writes_past(job);
 }
 
 static enum status writes_before(struct job *job)
 {
     const enum status status = right(job);
-    unsigned char *before = element(job, 0) - 1;
-    *before = (unsigned char)~*before;
+    memcpy(element(job, 0) - sizeof strays, strays, sizeof strays);
     flawed.harm = true;
     return status;
 }
@@ -309,6 +315,21 @@ static enum status counts_runs(struct job *job)
     const bool lost = *own(job) != flawed.runs;
     *own(job) = flawed.runs + 1;
     return lost ? one_off(job) : right(job);
+}
+
+/* Leaves it as it wants to find it. */
+static enum status wants_zeros(struct job *job)
+{
+    return *own(job) ? one_off(job) : right(job);
+}
+
+/* As flags of a look-back that no run clears. */
+static enum status trips_over_itself(struct job *job)
+{
+    const uint64_t ready = 0x123456789abcdef;
+    const bool stale = *own(job) == ready;
+    *own(job) = ready;
+    return stale ? one_off(job) : right(job);
 }
 
 /* What it wrote in its first run it never writes again. */
@@ -350,10 +371,15 @@ const struct flaw flaws[] = {
     { "goes wrong while it is timed", .run = wears_out },
     { "wrong one time in forty", .seldom = true, .run = seldom_wrong },
     { "writes past its output", .run = writes_past },
+    { "writes past its output while it is timed", .run = writes_past_late },
     { "writes before its output", .run = writes_before },
     { "changes its input", .part = IN_INPUTS, .run = changes_input },
     { "writes past its scratch", FATE_FAILED, IN_NONE, .run = leaves_scratch },
-    { "takes its scratch for clear", .part = IN_NONE, .run = counts_runs },
+    { "takes its scratch for zeros once, then for its own", .part = IN_NONE,
+      .run = counts_runs },
+    { "takes its scratch for zeros", .part = IN_NONE, .run = wants_zeros },
+    { "takes what its last run left for this run's", .part = IN_NONE,
+      .run = trips_over_itself },
     { "takes its scratch for as it left it", .part = IN_NONE,
       .run = trusts_last_run },
     { 0 }

@@ -7,11 +7,12 @@
 
 #include "mutants.h"
 
-enum part { /* which arrays of a problem a flaw is in, one after another */
-            IN_OUTPUTS,
-            IN_COUNTED, /* outputs whose length depends on the data */
-            IN_INPUTS,  /* the arrays that a flaw is in, one after another */
-            IN_NONE     /* in none: it runs once */
+/* Which arrays of a problem a flaw is in, one after another. */
+enum part {
+    IN_OUTPUTS,
+    IN_COUNTED, /* outputs whose length depends on the data */
+    IN_INPUTS,  /* but those in place, which change */
+    IN_NONE     /* in none: it runs once */
 };
 
 struct flaw {

@@ -41,7 +41,9 @@ tests_planted_SOURCES = tests/planted.c
 
 # A unit test is a line here; its source is the .c file of its name.
 unit_tests = \
+	tests/unit/test_arrays \
 	tests/unit/test_buffer \
+	tests/unit/test_contract \
 	tests/unit/test_chain \
 	tests/unit/test_compact \
 	tests/unit/test_cpus \
@@ -105,6 +107,7 @@ EXTRA_DIST += $(scripts) \
 	tests/skips.sh \
 	tests/tap.sh \
 	tests/unit.sh \
+	tests/unit/fake.h \
 	tests/unit/line.h \
 	tests/unit/tree.h \
 	tests/unit/on_targets.h \

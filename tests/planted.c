@@ -276,6 +276,7 @@ static const struct variant planted_reduce[] = {
             .depth = depth_bad_once, .run = run_copy),
     VARIANT("absent", "is not in this build",
             .absent = "its library was not found"),
+    VARIANT("mute", "is not in this build, and nobody says why", .run = NULL),
     VARIANT("plan", "keeps what it knows", .traits = KEEPS_STATE,
             .depth = depth_copy, .run = run_copy),
     { 0 }
