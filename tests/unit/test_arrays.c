@@ -7,7 +7,7 @@
 
 enum { IN_PLACE = 2, ITS_INPUT = 5 }; /* an output, and where it starts */
 
-/* --- eight: inputs come out in reverse -------------------------------------- */
+/* --- eight: inputs come out in reverse ------------------------------------ */
 
 static int input_of(int output)
 {
@@ -91,7 +91,7 @@ static const struct op op_eight = { .name = "eight",
                                     .cost = cost,
                                     .check = check };
 
-/* --- variants --------------------------------------------------------------- */
+/* --- variants ------------------------------------------------------------- */
 
 static int which; /* array that something is wrong with */
 static int runs;  /* of run_once */

@@ -4,7 +4,7 @@
 #include "matrix.h"
 #include "verdict.h"
 
-/* --- sift: the odd ones, and how many -------------------------------------- */
+/* --- sift: the odd ones, and how many ------------------------------------- */
 
 struct odd_ones {
     uint64_t count;
@@ -99,7 +99,7 @@ static struct row sifted(enum status (*run)(struct job *), unsigned traits)
     return row_on(&op_sift, &variant, "normal");
 }
 
-/* --- lengths that the data decides ----------------------------------------- */
+/* --- lengths that the data decides ---------------------------------------- */
 
 static uint64_t *length(const struct job *job)
 {
@@ -169,7 +169,7 @@ static void lengths(void **state)
     is_no(sifted(run_past_capacity, 0), ROW_WRONG, "wrote past y");
 }
 
-/* --- order ------------------------------------------------------------------ */
+/* --- order ---------------------------------------------------------------- */
 
 static void turn(int32_t *x, size_t n)
 {
@@ -210,7 +210,7 @@ static void order(void **state)
     is_no(sifted(run_one_less, UNORDERED), ROW_WRONG, "expected");
 }
 
-/* --- what cannot run -------------------------------------------------------- */
+/* --- what cannot run ------------------------------------------------------ */
 
 static enum status run_never(struct job *job)
 {
