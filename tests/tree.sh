@@ -227,6 +227,50 @@ result 'nothing left to do' "$(found '\<\(TODO\|FIXME\|XXX\)\>')"
 result 'no typedef hides a struct' \
     "$(code | xargs grep -n 'typedef *\(struct\|union\)\>' /dev/null)"
 
+# --- functions ---------------------------------------------------------------
+
+# "LINES FILE:LINE NAME" of each function, the longest last. Lambdas are lines
+# of the function that they are in.
+functions() {
+    ctags --languages=C,C++ --langmap=C++:+.cu.cuh --kinds-C=f \
+        --kinds-C++=f --fields=+ne --excmd=number -R -f - \
+        src reference openmp cuda | awk -F '\t' '
+        $1 !~ /^__anon/ {
+            begin = end = 0
+            for (i = 4; i <= NF; i++) {
+                if ($i ~ /^line:/) begin = substr($i, 6)
+                if ($i ~ /^end:/) end = substr($i, 5)
+            }
+            if (end) print end - begin + 1, $2 ":" begin, $1
+        }' | sort -n
+}
+
+# long_functions MEDIAN NINTH LONGEST: when half of them, nine in ten or all
+# are not that short, the tenth that is longest
+long_functions() {
+    functions | awk -v median="$1" -v ninth="$2" -v longest="$3" '
+        { lines[NR] = $1; text[NR] = $0 }
+        END {
+            half = lines[int((NR + 1) / 2)]
+            nine = lines[int((NR * 9 + 9) / 10)]
+            if (NR > 0 && half <= median && nine <= ninth &&
+                lines[NR] <= longest)
+                exit
+            printf "%d functions: median %d, 90th percentile %d, ", NR, half,
+                nine
+            printf "longest %d; the longest tenth:\n", lines[NR]
+            for (i = NR; i > NR * 0.9; i--) print text[i]
+        }'
+}
+
+what='functions: median 9 lines, 90th percentile 21, longest 62'
+if ctags --version 2>/dev/null | grep -q '^Universal Ctags'; then
+    result "$what" "$(long_functions 9 21 62)"
+else
+    count=$((count + 1))
+    echo "ok $count - $what # SKIP no Universal Ctags"
+fi
+
 # --- the tarball -------------------------------------------------------------
 
 # What makefiles name, a name a line; $(wildcard) of theirs is done here.
