@@ -102,6 +102,6 @@ cuda-headers: config.h
 
 # What the GPU code costs to compile: doc/building.md.
 cuda-cost: config.h
-	@MAKE='$(MAKE)' top_srcdir='$(top_srcdir)' \
+	@top_srcdir='$(top_srcdir)' \
 	  $(SHELL) $(top_srcdir)/tests/cost.sh $(cuda_kernels:.cu=.o)
 .PHONY: cuda-cost cuda-headers
