@@ -158,7 +158,9 @@ static void oracle(const struct problem *p, const void *const in[], void *want)
 {
     static pass *const answer[ELEM_COUNT] = EACH(TAUGHT, answer);
     static pass *const answer_exp[ELEM_COUNT] = EACH(FLOATS, answer_exp);
-    struct work work = { .problem = p, .x = in[0], .y = in[1], .want = want };
+    struct work work = {
+        .problem = p, .x = in[0], .y = in[p->in_count - 1], .want = want
+    };
     parallel_for(p->size,
                  (function_of(p) == MAP_EXP ? answer_exp : answer)[p->type],
                  &work);
