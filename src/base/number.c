@@ -4,6 +4,7 @@
 #include "base/number.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,12 +68,8 @@ enum status number_percent(const char *text, double low, double high,
 
     if (length > 0 && text[length - 1] == '%')
         length--;
-    if (length < sizeof digits) {
-        memcpy(digits, text, length);
-        digits[length] = '\0';
-    } else {
-        digits[0] = '\0';
-    }
+    snprintf(digits, sizeof digits, "%.*s",
+             length < sizeof digits ? (int)length : 0, text);
     if (!read_real(digits, &number) || number < low || number > high)
         return fail(why, STATUS_USAGE,
                     "%.60s: expected a percentage from %.10g to %.10g, such"

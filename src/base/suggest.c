@@ -25,6 +25,14 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+/* Whether two neighbours have changed places, up to the i-th of one and the
+ * j-th of the other. */
+static bool turned(const char *a, size_t i, const char *b, size_t j)
+{
+    return i > 1 && j > 1 && same(a[i - 1], b[j - 2]) &&
+        same(a[i - 2], b[j - 1]);
+}
+
 static size_t distance(const char *a, size_t m, const char *b, size_t n)
 {
     size_t rows[3][LONGEST + 1];
@@ -41,8 +49,7 @@ static size_t distance(const char *a, size_t m, const char *b, size_t n)
 
             row[j] = smaller(smaller(row[j - 1], above[j]) + 1,
                              above[j - 1] + !equal);
-            if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) &&
-                same(a[i - 2], b[j - 1]))
+            if (turned(a, i, b, j))
                 row[j] = smaller(row[j], over[j - 2] + 1);
         }
     }
@@ -98,10 +105,22 @@ static bool append(char text[ROOM], size_t spare, const char *head,
     return true;
 }
 
+/* " (one, two, three)", cut short where there is no more room. */
+static void list(char text[ROOM], const char *const names[])
+{
+    static const char cut[] = ", ...)";
+    for (size_t i = 0; names[i]; i++)
+        if (!append(text, sizeof cut, i ? ", " : " (", names[i])) {
+            append(text, 0, cut, "");
+            return;
+        }
+    if (names[0])
+        append(text, 0, ")", "");
+}
+
 enum status suggest_fail(struct reason *why, const char *word, size_t length,
                          const char *kind, const char *const names[])
 {
-    static const char cut[] = ", ...)";
     const char *nearest = suggest_nearest(word, length, names);
     char text[ROOM];
 
@@ -112,12 +131,6 @@ enum status suggest_fail(struct reason *why, const char *word, size_t length,
                  length < SHOWN ? (int)length : SHOWN, word, kind);
     if (nearest && append(text, 1, "; did you mean ", nearest))
         append(text, 0, "?", "");
-    for (size_t i = 0; names[i]; i++)
-        if (!append(text, sizeof cut, i ? ", " : " (", names[i])) {
-            append(text, 0, cut, "");
-            return fail(why, STATUS_USAGE, "%s", text);
-        }
-    if (names[0])
-        append(text, 0, ")", "");
+    list(text, names);
     return fail(why, STATUS_USAGE, "%s", text);
 }

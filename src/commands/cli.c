@@ -104,6 +104,16 @@ static int command_run(const struct options *options)
 
 /* --- other commands ------------------------------------------------------- */
 
+/* x.svg, of x.json or x. */
+static void name_chart(char *path, size_t room, const char *input)
+{
+    const size_t length = strlen(input);
+    const size_t stem = length > 5 && !strcmp(input + length - 5, ".json")
+        ? length - 5
+        : length;
+    snprintf(path, room, "%.*s.svg", (int)stem, input);
+}
+
 /* Charts of each results file, beside it or where --plot says. */
 static int command_plot(const struct options *options)
 {
@@ -113,11 +123,7 @@ static int command_plot(const struct options *options)
         struct record record = { 0 };
         const char *input = options->inputs[i];
         char path[1024];
-        const size_t length = strlen(input);
-        const size_t stem = length > 5 && !strcmp(input + length - 5, ".json")
-            ? length - 5
-            : length;
-        snprintf(path, sizeof path, "%.*s.svg", (int)stem, input);
+        name_chart(path, sizeof path, input);
         status = record_load(&record, input, &why);
         if (!status)
             status = chart_draw(&record,
