@@ -165,8 +165,7 @@ static double spacing(enum elem type, double x)
 void verdict_near(struct verdict *v, int output, size_t index, enum elem type,
                   const void *got, double want, double rest, double bound)
 {
-    const double value =
-        type == ELEM_F32 ? (double)*(const float *)got : *(const double *)got;
+    const double value = elem_double(type, got);
     const double error = fabs((value - want) - rest);
     if (error <= bound && isfinite(error)) {
         if (error > 0)

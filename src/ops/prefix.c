@@ -110,10 +110,11 @@ struct validation {
 
 static void validate_block(void *context, size_t begin, size_t end, int rank)
 {
+    static size_t (*const first_unfit[ELEM_COUNT])(
+        const void *, size_t, size_t, double) = EACH(FLOATS, first_unfit);
     struct validation *v = context;
-    const size_t i = v->prefix->type == ELEM_F32
-        ? f32_first_unfit(v->elements, begin, end, v->limit)
-        : f64_first_unfit(v->elements, begin, end, v->limit);
+    const size_t i =
+        first_unfit[v->prefix->type](v->elements, begin, end, v->limit);
     (void)rank;
     if (i == end)
         return;
@@ -223,15 +224,16 @@ void prefix_oracle(const struct prefix *p, const void *elements, void *want)
 static void check_block(const void *context, size_t begin, size_t end,
                         struct verdict *v)
 {
+    typedef void check_some(const struct checking *, size_t, size_t,
+                            struct verdict *);
+    static check_some *const all[ELEM_COUNT] = EACH(FLOATS, check);
+    static check_some *const brief[ELEM_COUNT] = EACH(FLOATS, check_short);
     const struct checking *c = context;
     const bool restarts = c->prefix->next_start && c->growth > 0;
     const size_t block = restarts ? end - begin : CHECK_BLOCK;
     for (size_t i = begin; i < end && v->ok; i += block) {
         const size_t stop = end - i > block ? i + block : end;
-        if (c->prefix->type == ELEM_F32)
-            (restarts ? f32_check_short : f32_check)(c, i, stop, v);
-        else
-            (restarts ? f64_check_short : f64_check)(c, i, stop, v);
+        (restarts ? brief : all)[c->prefix->type](c, i, stop, v);
     }
 }
 

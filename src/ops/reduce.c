@@ -188,9 +188,9 @@ struct validation {
 
 static size_t first_unfit(const struct validation *v, size_t begin, size_t end)
 {
-    return v->problem->type == ELEM_F32
-        ? f32_first_unfit(v->elements, begin, end, v->limit)
-        : f64_first_unfit(v->elements, begin, end, v->limit);
+    static size_t (*const unfit[ELEM_COUNT])(
+        const void *, size_t, size_t, double) = EACH(FLOATS, first_unfit);
+    return unfit[v->problem->type](v->elements, begin, end, v->limit);
 }
 
 static void validate_block(void *context, size_t begin, size_t end, int rank)

@@ -249,16 +249,15 @@ static void check_segment(const struct checking *c, size_t k,
     const struct answer *a = &c->answer;
     const enum elem type = a->problem->type;
     const double want = ((const double *)a->value)[k];
-    const double size = type == ELEM_F32
-        ? (double)((const float *)a->magnitude)[k]
-        : ((const double *)a->magnitude)[k];
+    const size_t at = k * elem_size(type);
+    const double size = elem_double(type, (const char *)a->magnitude + at);
     const double most = a->terms[k] == UINT32_MAX ? c->depth
         : a->terms[k]                             ? (double)(a->terms[k] - 1)
                                                   : 0;
     const double growth = verdict_gamma(type, fmin(most, c->depth));
-    verdict_near(
-        v, 0, k, type, (const char *)c->got + k * elem_size(type), want, 0,
-        growth > 0 ? growth * size + DBL_EPSILON / 2 * fabs(want) : 0);
+    verdict_near(v, 0, k, type, (const char *)c->got + at, want, 0,
+                 growth > 0 ? growth * size + DBL_EPSILON / 2 * fabs(want)
+                            : 0);
 }
 
 static void check_block(const void *context, size_t begin, size_t end,
