@@ -265,6 +265,19 @@ static enum status seldom_wrong(struct job *job)
     return flawed.runs % SELDOM + 1 < SELDOM ? right(job) : one_off(job);
 }
 
+/* Knows the arrays of its first run alone, as something that was made ready for
+ * their addresses does. */
+static enum status keeps_to_arrays(struct job *job)
+{
+    static const void *first;
+    if (!flawed.runs)
+        first = job->out[flawed.array];
+    if (job->out[flawed.array] == first)
+        return right(job);
+    flawed.harm = true;
+    return STATUS_OK;
+}
+
 /* --- memory --------------------------------------------------------------- */
 
 /* One of them is not what a guard holds. */
@@ -370,6 +383,7 @@ const struct flaw flaws[] = {
     { "no number of elements", .part = IN_COUNTED, .run = beyond_all },
     { "goes wrong while it is timed", .run = wears_out },
     { "wrong one time in forty", .seldom = true, .run = seldom_wrong },
+    { "keeps to the arrays of its first run", .run = keeps_to_arrays },
     { "writes past its output", .run = writes_past },
     { "writes past its output while it is timed", .run = writes_past_late },
     { "writes before its output", .run = writes_before },

@@ -76,16 +76,17 @@ enum status dataset_spoil(struct dataset *, struct replica *,
                           struct reason *why);
 enum status dataset_restore(struct dataset *,
                             struct replica *); /* replica->why */
-/* Checks every output, all guards and that inputs are unchanged. A verdict
- * that is not ok has its text; a status that is not OK means it could not be
- * checked. */
-enum status dataset_check(struct dataset *, struct replica *,
+/* Checks every output of a set, and all sets' guards and that their inputs are
+ * unchanged. A verdict that is not ok has its text; a status that is not OK
+ * means it could not be checked. */
+enum status dataset_check(struct dataset *, struct replica *, int set,
                           const struct promise *, struct verdict *,
                           struct reason *why);
 /* Bytes of outputs that the run which was checked last had written. */
 size_t dataset_written(const struct dataset *);
-/* A hash of all outputs, each as far as it was written, for `repeatable`. */
-enum status dataset_outputs(struct dataset *, struct replica *,
+/* A hash of all outputs of a set, each as far as it was written, for
+ * `repeatable`. */
+enum status dataset_outputs(struct dataset *, struct replica *, int set,
                             uint64_t *digest, struct reason *why);
 
 #endif

@@ -81,7 +81,7 @@ static enum status check_guards(const struct dataset *dataset,
 /* How many bytes of an output the run wrote: all, or as many elements as it
  * says; more than fit are `damage`. */
 static enum status written_bytes(const struct dataset *dataset,
-                                 struct replica *replica, int which,
+                                 struct replica *replica, int set, int which,
                                  size_t *bytes, struct reason *damage,
                                  struct reason *why)
 {
@@ -91,7 +91,7 @@ static enum status written_bytes(const struct dataset *dataset,
     if (array->length_in)
         status = replica->place->copy(
             replica->device, &count,
-            replica->set[0].out[array_index(array->length_in)].data,
+            replica->set[set].out[array_index(array->length_in)].data,
             sizeof count, FROM_DEVICE, why);
     if (!status && count > array->count) {
         fail(damage, STATUS_DEVICE,
@@ -106,16 +106,17 @@ static enum status written_bytes(const struct dataset *dataset,
 
 /* What a run wrote, in host memory. */
 static enum status fetch(struct dataset *dataset, struct replica *replica,
-                         struct reason *damage, struct reason *why)
+                         int set, struct reason *damage, struct reason *why)
 {
     enum status status = STATUS_OK;
     for (int i = 0; i < dataset->problem.out_count && !status; i++) {
-        status = written_bytes(dataset, replica, i, &dataset->got_bytes[i],
-                               damage, why);
+        status = written_bytes(dataset, replica, set, i,
+                               &dataset->got_bytes[i], damage, why);
         if (!status)
-            status = replica->place->copy(
-                replica->device, dataset->got[i], replica->set[0].out[i].data,
-                dataset->got_bytes[i], FROM_DEVICE, why);
+            status =
+                replica->place->copy(replica->device, dataset->got[i],
+                                     replica->set[set].out[i].data,
+                                     dataset->got_bytes[i], FROM_DEVICE, why);
     }
     return status;
 }
@@ -130,14 +131,14 @@ static void tell_damage(struct verdict *verdict, const struct reason *damage)
 }
 
 enum status dataset_check(struct dataset *dataset, struct replica *replica,
-                          const struct promise *promise,
+                          int set, const struct promise *promise,
                           struct verdict *verdict, struct reason *why)
 {
     const struct problem *p = &dataset->problem;
     const void *got[OP_ARRAYS] = { 0 };
     struct reason damage = { "" };
     struct promise promised = *promise;
-    enum status status = fetch(dataset, replica, &damage, why);
+    enum status status = fetch(dataset, replica, set, &damage, why);
     if (status)
         return status;
     for (int i = 0; i < p->out_count; i++)
@@ -163,7 +164,7 @@ size_t dataset_written(const struct dataset *dataset)
 }
 
 enum status dataset_outputs(struct dataset *dataset, struct replica *replica,
-                            uint64_t *digest, struct reason *why)
+                            int set, uint64_t *digest, struct reason *why)
 {
     const struct problem *p = &dataset->problem;
     enum status status = STATUS_OK;
@@ -172,11 +173,11 @@ enum status dataset_outputs(struct dataset *dataset, struct replica *replica,
     for (int i = 0; i < p->out_count && !status; i++) {
         uint64_t one = 0;
         size_t bytes = 0;
-        status = written_bytes(dataset, replica, i, &bytes, &damage, why);
+        status = written_bytes(dataset, replica, set, i, &bytes, &damage, why);
         if (!status)
             status = replica->place->digest(replica->device,
-                                            replica->set[0].out[i].data, bytes,
-                                            &one, why);
+                                            replica->set[set].out[i].data,
+                                            bytes, &one, why);
         *digest = *digest * 31 + one;
     }
     return status;

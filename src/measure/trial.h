@@ -32,6 +32,7 @@ struct trial {
     double *clocks;       /* Hz, of each sample */
     struct pacing pacing; /* of the machine, at each */
     double last;          /* seconds of the latest run */
+    int ran;              /* sets of arrays that it wrote to, from the first */
     double spent;         /* seconds of wall time while sampling */
     int plateaus;         /* looks in a row without less noise */
     double last_noise;    /* when the sample count last doubled */
@@ -51,8 +52,9 @@ void trial_check(struct trial *, struct dataset *);
 /* A few more such runs, at most about `most` seconds of them, also compared
  * bit by bit. */
 void trial_repeat(struct trial *, struct dataset *, double most);
-/* Checks what the latest timed run left: call it before another trial runs.
- * Other bits than the checked runs': the trial is not repeatable. */
+/* Checks what the latest timed runs left in every set of arrays: call it before
+ * another trial runs. Other bits than the checked runs': the trial is not
+ * repeatable. */
 void trial_check_last(struct trial *, struct dataset *);
 /* One timed run, its sample appended. repeats > 1: back to back (hot). A
  * sample under a low clock is dropped and counted, and taken again after a

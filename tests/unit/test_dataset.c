@@ -72,7 +72,7 @@ static void unwritten_output(void **state)
     assert_int_equal(dataset_load(&dataset, false, &why), STATUS_OK);
     assert_int_equal(dataset_ready(&dataset, host, &why), STATUS_OK);
     assert_true(isnan(*(float *)(void *)host->set[0].out[0].data));
-    assert_int_equal(dataset_check(&dataset, host,
+    assert_int_equal(dataset_check(&dataset, host, 0,
                                    &(struct promise){ .depth = 5000 }, &v,
                                    &why),
                      STATUS_OK);
@@ -95,12 +95,12 @@ static void tampering(void **state)
     for (size_t i = 0; i < 5000; i++)
         best = fmaxf(best, x[i]);
     *(float *)(void *)host->set[0].out[0].data = best;
-    assert_int_equal(dataset_check(&dataset, host,
+    assert_int_equal(dataset_check(&dataset, host, 0,
                                    &(struct promise){ .depth = 0 }, &v, &why),
                      STATUS_OK);
     assert_true(v.ok);
     x[17] += 1;
-    assert_int_equal(dataset_check(&dataset, host,
+    assert_int_equal(dataset_check(&dataset, host, 0,
                                    &(struct promise){ .depth = 0 }, &v, &why),
                      STATUS_OK);
     assert_false(v.ok);
@@ -108,7 +108,7 @@ static void tampering(void **state)
     x[17] -= 1;
     assert_int_equal(dataset_load(&dataset, false, &why), STATUS_OK);
     host->set[0].out[0].data[host->set[0].out[0].bytes] ^= 1;
-    assert_int_equal(dataset_check(&dataset, host,
+    assert_int_equal(dataset_check(&dataset, host, 0,
                                    &(struct promise){ .depth = 0 }, &v, &why),
                      STATUS_OK);
     assert_false(v.ok);
@@ -144,9 +144,9 @@ static void digests_of_outputs(void **state)
     (void)state;
     memset(host->set[0].out[0].data, 0, host->set[0].out[0].bytes);
     memset(host->set[0].out[1].data, 0, host->set[0].out[1].bytes);
-    dataset_outputs(&dataset, host, &before, &why);
+    dataset_outputs(&dataset, host, 0, &before, &why);
     host->set[0].out[1].data[7] = 1;
-    dataset_outputs(&dataset, host, &after, &why);
+    dataset_outputs(&dataset, host, 0, &after, &why);
     assert_true(before != after);
     dataset_close(&dataset);
 }
@@ -286,8 +286,9 @@ static uint64_t hash_of(struct dataset *dataset)
 {
     struct reason why = { "" };
     uint64_t hash;
-    assert_int_equal(dataset_outputs(dataset, dataset->replicas, &hash, &why),
-                     STATUS_OK);
+    assert_int_equal(
+        dataset_outputs(dataset, dataset->replicas, 0, &hash, &why),
+        STATUS_OK);
     return hash;
 }
 
@@ -297,7 +298,7 @@ static struct verdict verdict_of(struct dataset *dataset)
     struct reason why = { "" };
     struct verdict v;
     assert_int_equal(
-        dataset_check(dataset, dataset->replicas, &promise, &v, &why),
+        dataset_check(dataset, dataset->replicas, 0, &promise, &v, &why),
         STATUS_OK);
     return v;
 }
