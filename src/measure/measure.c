@@ -2,8 +2,9 @@
  *
  * All rows of a case take turns, in random order within a round, so that a
  * drift of the machine meets all of them alike and ratios can be taken round
- * by round. A row stops when its median is known well enough, and what its
- * last timed run left is then checked. */
+ * by round. A row stops when its median is known well enough. What a timed run
+ * left is hashed, and checked if it is other than before; what the last one
+ * left is checked in any case. */
 #include "measure/measure.h"
 
 #include <math.h>
