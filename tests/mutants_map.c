@@ -86,6 +86,8 @@ static enum status cuts(struct job *job)
 EACH_ELEMENT(adds_in_fewer_bits,
              (float)(factor(job) * at(job, i)) + second(job, i))
 
+EACH_ELEMENT(drops_sign_of_zero, factor(job) * at(job, i) + 0.0L)
+
 /* --- ranges of exp -------------------------------------------------------- */
 
 static long double least(const struct job *job)
@@ -137,6 +139,8 @@ const struct mutant mutants_map[] = {
       .settings = { "function=scale", "a=0.1" }, .types = TYPE(F32),
       .run = unrounded_factor },
     { "rounds down", OF_FLOATS(scale), .run = cuts },
+    { "0 for -0", .settings = { "function=scale", "a=0" }, FLOATS_ALONE,
+      .dist = "normal", .run = drops_sign_of_zero },
     { "copies of fewer bits", .settings = { "function=copy" },
       .types = TYPE(I32) | TYPE(F64), .run = in_fewer_bits },
     { "products of fewer bits", .settings = { "function=scale", "a=3" },

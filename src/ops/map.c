@@ -10,8 +10,8 @@
  *           within half a unit more of the exact one
  *
  * Integers wrap modulo 2^bits. Every input has a right answer, that of IEEE
- * 754: what overflows is infinite, and NaN where NaN follows. In place the
- * result replaces x; of axpy it replaces y, as in BLAS. */
+ * 754: what overflows is infinite, NaN where NaN follows, and zeros have their
+ * sign. In place the result replaces x; of axpy it replaces y, as in BLAS. */
 #include "ops/map.h"
 
 #include <float.h>
@@ -139,6 +139,9 @@ struct work {
 
 /* Units in the last place by which exp may miss the correctly rounded value. */
 enum { SINGLE_UNITS = 2, DOUBLE_UNITS = 1 };
+
+/* What differs by the sign of zero alone is off by 0, which this refuses. */
+static const double NO_BOUND = -1;
 
 #define ELEM_TEMPLATE "ops/map_tmpl.h"
 #include "elem_each_taught.h"

@@ -66,9 +66,11 @@ static void NAME(answer_exp)(void *context, size_t begin, size_t end, int rank)
         }
 }
 
+/* One NaN is as good as another, but -0 is not 0. */
 static inline bool NAME(is)(T got, T want)
 {
-    return got == want || (isnan(got) && isnan(want));
+    return isnan(want) ? isnan(got)
+                       : got == want && signbit(got) == signbit(want);
 }
 
 /* Equal to the answer, or to the second one that axpy has. */
@@ -85,7 +87,7 @@ static void NAME(rounded)(const void *context, size_t begin, size_t end,
             (twice && !isfinite(got[i] - want[i])))
             continue;
         verdict_near(v, 0, i, T_TYPE, &got[i], (double)want[i], 0,
-                     twice ? INFINITY : 0);
+                     twice ? INFINITY : NO_BOUND);
     }
 }
 
