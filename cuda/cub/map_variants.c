@@ -18,6 +18,7 @@ const struct variant cub_map[] = {
                 "copies",
         .source = "cub::DeviceTransform",
         .best = true,
+        .scratch = CUDA(cub_map_device_scratch),
         .run = CUDA(cub_map_device),
     },
     { 0 }
