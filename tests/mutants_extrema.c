@@ -24,6 +24,12 @@ static enum status takes_first(struct job *job)
     return put(job, 0, 0, at(job, 0));
 }
 
+static enum status looks_beyond(struct job *job)
+{
+    const long double best = at(job, greatest(job));
+    return put(job, 0, 0, fmaxl(best, at(job, count_of(job))));
+}
+
 static enum status begins_at_zero(struct job *job)
 {
     return put(job, 0, 0, fmaxl(0, at(job, greatest(job))));
@@ -77,6 +83,8 @@ const struct mutant mutants_extrema[] = {
       .run = right_argmax },
     { "the first for the greatest", MAX, .types = TYPES(TAUGHT),
       .run = takes_first },
+    { "a maximum of one element more", MAX, .dist = "normal",
+      .types = TYPES(TAUGHT), .run = looks_beyond },
     { "a maximum that begins at zero", MAX, .dist = "descending",
       .types = TYPES(TAUGHT), .run = begins_at_zero },
     { "the least for the greatest", MAX, .types = TYPES(TAUGHT),

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Poison is NaN as a float, so that results computed from it show, and -1. */
-enum { GUARD = 4096, GUARD_BYTE = 0xC9 };
+enum { GUARD = 4096 };
 
 enum status buffer_open(struct buffer *buffer, const struct place *place,
                         struct device *device, size_t bytes, size_t offset,
@@ -21,13 +21,25 @@ enum status buffer_open(struct buffer *buffer, const struct place *place,
     if (status)
         return status;
     buffer->data = (char *)buffer->base + GUARD + offset;
-    status = place->set(device, buffer->base, GUARD_BYTE, GUARD + offset, why);
-    if (!status)
-        status =
-            place->set(device, buffer->data + bytes, GUARD_BYTE, GUARD, why);
+    status = buffer_guard(buffer, 0, why);
     if (status)
         buffer_close(buffer);
     return status;
+}
+
+enum status buffer_guard(struct buffer *buffer, unsigned turn,
+                         struct reason *why)
+{
+    static const int bytes[] = { 0xC9, 0x7F };
+    char *base = buffer->base;
+    buffer->guard = bytes[turn % 2];
+    const enum status status =
+        buffer->place->set(buffer->device, base, buffer->guard,
+                           (size_t)(buffer->data - base), why);
+    return status
+        ? status
+        : buffer->place->set(buffer->device, buffer->data + buffer->bytes,
+                             buffer->guard, GUARD, why);
 }
 
 void buffer_close(struct buffer *buffer)
@@ -53,7 +65,7 @@ static enum status check_zone(struct buffer *buffer, const char *zone,
     enum status status = buffer->place->copy(buffer->device, seen, zone, bytes,
                                              FROM_DEVICE, why);
     for (size_t i = 0; i < bytes && !status; i++)
-        if (seen[i] != GUARD_BYTE)
+        if (seen[i] != buffer->guard)
             status =
                 fail(why, STATUS_DEVICE, "wrote %s %s: guard byte %zu changed",
                      where, name, i);

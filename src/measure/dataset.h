@@ -50,6 +50,7 @@ struct dataset {
     void *landed[OP_ARRAYS];     /* pageable memory that transfers end in; NULL
                                 unless pins were wanted */
     unsigned poisonings;         /* picks the pattern */
+    unsigned checks;             /* picks what guards of inputs hold */
     struct reason why;
 };
 

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "digest.h"
+
 static enum status ready_output(const struct dataset *dataset,
                                 struct replica *replica, struct arrays *set,
                                 int i, struct reason *why)
@@ -75,6 +77,19 @@ static enum status check_guards(const struct dataset *dataset,
     enum status status = STATUS_OK;
     for (int k = 0; k < replica->sets && !status && !damage->text[0]; k++)
         status = check_set(dataset, replica, &replica->set[k], damage, why);
+    return status;
+}
+
+/* A maximum that looks beyond its input must not always find low numbers there.
+ * In no rhythm, which the number of variants could share. */
+static enum status change_guards(struct dataset *dataset,
+                                 struct replica *replica, struct reason *why)
+{
+    const unsigned turn = (unsigned)digest_word(0, dataset->checks++);
+    enum status status = STATUS_OK;
+    for (int k = 0; k < replica->sets; k++)
+        for (int i = 0; i < dataset->problem.in_count && !status; i++)
+            status = buffer_guard(&replica->set[k].in[i], turn, why);
     return status;
 }
 
@@ -152,7 +167,8 @@ enum status dataset_check(struct dataset *dataset, struct replica *replica,
         p->op->check(p, &promised, dataset->want, got, verdict);
     status = check_guards(dataset, replica, &damage, why);
     tell_damage(verdict, &damage);
-    return status;
+    return status || damage.text[0] ? status
+                                    : change_guards(dataset, replica, why);
 }
 
 size_t dataset_written(const struct dataset *dataset)
