@@ -2,6 +2,29 @@
 
 EXTRA_DIST += \
 	results/README.md \
+	results/h100-compact-f64.json \
+	results/h100-compact-keep-1.json \
+	results/h100-compact-keep-10.json \
+	results/h100-compact-keep-50.json \
+	results/h100-compact-keep-90.json \
+	results/h200-best-and-plan.json \
+	results/h200-compact-keep-1.json \
+	results/h200-compact-keep-10.json \
+	results/h200-compact-keep-90.json \
+	results/h200-compact-rungs-ladder.dat \
+	results/h200-compact-rungs-ladder.svg \
+	results/h200-compact-rungs.json \
+	results/h200-compact-types.json \
+	results/h200-compact.dat \
+	results/h200-compact.json \
+	results/h200-compact.svg \
+	results/h200-map-axpy.json \
+	results/h200-map-copy.dat \
+	results/h200-map-copy.json \
+	results/h200-map-copy.svg \
+	results/h200-map-rungs-ladder.dat \
+	results/h200-map-rungs-ladder.svg \
+	results/h200-map-rungs.json \
 	results/h200-reduce-argmax.json \
 	results/h200-reduce-crossover.dat \
 	results/h200-reduce-crossover.json \
