@@ -25,6 +25,7 @@ EXTRA_DIST += \
 	results/h200-map-rungs-ladder.dat \
 	results/h200-map-rungs-ladder.svg \
 	results/h200-map-rungs.json \
+	results/h200-x2-reduce-nccl.json \
 	results/h200-reduce-argmax.json \
 	results/h200-reduce-crossover.dat \
 	results/h200-reduce-crossover.json \
