@@ -1,5 +1,6 @@
 # bandwidth.gp - a rate against n: one line a backend, with its confidence
-# band, the roofs of the machine and the sizes of its caches.
+# band, the roofs of the machine, the sizes of its caches, and the rungs that
+# beat the best of their backend.
 #
 #   gnuplot -c bandwidth.gp DATA PICTURE
 
@@ -12,13 +13,14 @@ keyed = 1
 wider = 8
 load here . "style.gp"
 
-unit = ""; roofs = 0; caches = 0
+unit = ""; roofs = 0; caches = 0; rungs = 0
 x_low = 1.0; x_high = 2.0; x_first = 1.0; x_step = 2.0
 y_low = 0.0; y_high = 1.0; y_log = 0
 stats data index 0 using (key = strcol(1), value = strcol(2), \
     key eq "unit" ? (unit = value, 0) : \
     key eq "roofs" ? (roofs = int(value), 0) : \
     key eq "caches" ? (caches = int(value), 0) : \
+    key eq "rungs" ? (rungs = int(value), 0) : \
     key eq "x_low" ? (x_low = real(value), 0) : \
     key eq "x_high" ? (x_high = real(value), 0) : \
     key eq "x_first" ? (x_first = real(value), 0) : \
@@ -43,6 +45,15 @@ if (y_log) { set logscale y 10; set mytics 10 }
 set yrange [y_low : y_high]
 set format y "%g"
 set ylabel unit textcolor rgb ink
+
+# Labels of rungs go to the side that has room; gnuplot 5 crashes where none is
+# to be drawn.
+middle = sqrt(x_low * x_high)
+to_right = 0
+if (rungs) {
+    stats data index words(lines) + 3 \
+        using (to_right = to_right + ($1 < middle), 0) nooutput
+}
 
 # What a line comes to, for the key: at the right end lines of a logarithmic
 # scale are hard to tell apart.
@@ -74,5 +85,16 @@ plot for [k = 1 : caches > 0] data index 2 \
          linecolor rgb colour(backend(name(i))) \
          dashtype dash(backend(name(i)), rank(i)) \
          pointtype mark(backend(name(i)), rank(i)) \
-         title name(i) . " → " . word(ends, i)
+         title name(i) . " → " . word(ends, i), \
+     for [k = 1 : rungs > 0] data index words(lines) + 3 \
+         using 1:2:(colour(strcol(3))) with points pointtype 3 \
+         linecolor rgb variable notitle, \
+     for [k = 1 : to_right > 0] data index words(lines) + 3 \
+         using ($1 < middle ? $1 : NaN):2:4:(colour(strcol(3))) with labels \
+         left offset 0.6, 0.7 font ",9" textcolor rgb variable noenhanced \
+         notitle, \
+     for [k = 1 : rungs > to_right] data index words(lines) + 3 \
+         using ($1 < middle ? NaN : $1):2:4:(colour(strcol(3))) with labels \
+         right offset -0.6, 0.7 font ",9" textcolor rgb variable noenhanced \
+         notitle
 set output

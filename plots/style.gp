@@ -64,7 +64,10 @@ if (format eq "pdf") {
 }
 set output picture
 
-backend(line) = line[1 : strstrt(line, "/") - 1]
+# Up to its variant, or to the blank before "(fastest row)".
+slash(line) = strstrt(line, "/") ? strstrt(line, "/") \
+            : strstrt(line, "\302\240")
+backend(line) = line[1 : slash(line) - 1]
 colour(name) = name eq "reference" || name eq "core" ? 0x444444 \
              : name eq "openmp" || name eq "cores" ? 0x009e73 \
              : name eq "cuda" || name eq "gpu" ? 0x0072b2 \

@@ -80,9 +80,13 @@ libtetrad_a_SOURCES += \
 libtetrad_a_SOURCES += \
 	src/record/judge.c \
 	src/record/judge.h \
+	src/record/pairs.c \
+	src/record/pairs.h \
 	src/record/record.c \
 	src/record/record.h \
-	src/record/record_rows.c
+	src/record/record_rows.c \
+	src/record/standing.c \
+	src/record/standing.h
 
 # The command line, and the commands that records hold.
 libtetrad_a_SOURCES += \
@@ -195,6 +199,7 @@ libtetrad_a_SOURCES += \
 	src/report/report_text.c \
 	src/report/summary.c \
 	src/report/summary.h \
+	src/report/summary_cases.c \
 	src/report/summary_cores.c
 
 # Records against each other: diffs and crossovers.

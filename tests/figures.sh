@@ -50,6 +50,20 @@ else
         done
         has_data "$file"
     done
+    # Of a library the fastest row that is right, at each n; rungs that beat
+    # best, on its terms; and the library's version.
+    grep -q '^lines ".*cuda/best cub[^ /]*(fastest[^ ]*row)"$' library.dat &&
+        sed -n '/^# cub/,/^$/s/^\([0-9]*\) .* /\1 /p' library.dat |
+        tr '\n' ' ' >out &&
+        grep -q '^65536 segmented 1048576 segmented 16777216 by-key 26843' out
+    result $? 'a library has one line, of its fastest rows'
+    sed -n '/^# rungs/,$s/ cuda / /p' library.dat | cut -d ' ' -f 1,3- >out
+    printf '%s\n' '1048576 "lanes 1.059× best"' \
+        '16777216 "lanes 1.250× best"' | cmp - out 2>err
+    result $? 'rungs that beat best are marked'
+    grep -q '^subtitle ".*A GPU  ·  CUB 3.0.1"$' library.dat &&
+        ! grep -q CUB reduce.dat && grep -q 'CUB 3.0.1' library.svg
+    result $? "a library's version is named where it is drawn"
     # One series of one size: nothing to draw a line through.
     mkdir single
     if python3 - "$top/tests/data/reduce.json" >single/one.json 2>log <<'END'

@@ -116,6 +116,7 @@ EXTRA_DIST += $(scripts) \
 	tests/unit/shown.h \
 	tests/unit/unit.h \
 	tests/data/crossover.json \
+	tests/data/library.json \
 	tests/data/reduce.json \
 	tests/data/sgemm.json \
 	tests/data/threads.json \

@@ -33,15 +33,19 @@ static int compare_duels(const void *left, const void *right)
     return a->n < b->n ? -1 : a->n > b->n;
 }
 
+static void add_line(struct chart *chart, const struct row *row)
+{
+    chart->line[chart->line_count++] = (struct chart_line){ .row = row };
+}
+
 /* The lines keep the order of the rows, so that a mode looks the same in every
  * chart. */
 static void set_lines(struct chart *chart, const struct duels *duels)
 {
     chart->line_count = 0;
-    chart->line[chart->line_count++].row = duels->duel[0].points[0].champion;
+    add_line(chart, duels->duel[0].points[0].champion);
     for (int i = 0; i < duels->count; i++)
-        chart->line[chart->line_count++].row =
-            duels->duel[i].points[0].challenger;
+        add_line(chart, duels->duel[i].points[0].challenger);
     chart_rank(chart);
 }
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "record/standing.h"
 
 bool chart_has_roof(const struct chart *chart, enum roof_kind kind)
 {
@@ -33,6 +34,29 @@ static bool is_widest(const struct row *row, const struct row *const *rows,
     return true;
 }
 
+/* Rows of more than one backend, so that a library is one of those compared;
+ * alone its ways are. */
+static bool compared(const struct row *const *rows, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (strcmp(rows[i]->backend, rows[0]->backend))
+            return true;
+    return false;
+}
+
+/* Whether other rows of a library, of the same case, are faster. */
+static bool outdone(const struct row *row, const struct row *const *rows,
+                    size_t count)
+{
+    size_t at = 0, of;
+    if (!standing_library(row->backend) || !compared(rows, count))
+        return false;
+    while (!row_same_case(rows[at], row))
+        at++;
+    return standing_fastest(rows + at, rows_of_case(rows + at, count - at),
+                            row, &of) != row;
+}
+
 size_t chart_choose(const struct row **chosen, const struct row *const *rows,
                     size_t count, enum chart_rows which)
 {
@@ -40,6 +64,7 @@ size_t chart_choose(const struct row **chosen, const struct row *const *rows,
     for (size_t i = 0; i < count; i++)
         if (which == CHART_ALL ||
             (is_widest(rows[i], rows, count) &&
+             !outdone(rows[i], rows, count) &&
              (which == CHART_WIDEST || !rows[i]->transfers[0])))
             chosen[found++] = rows[i];
     return found;
@@ -47,9 +72,20 @@ size_t chart_choose(const struct row **chosen, const struct row *const *rows,
 
 /* --- the lines ------------------------------------------------------------ */
 
+static bool of_backend(const struct chart_line *line, const struct row *row)
+{
+    return !strcmp(line->row->backend, row->backend);
+}
+
+static bool of_variant(const struct chart_line *line, const struct row *row)
+{
+    return line->library ? of_backend(line, row)
+                         : same_variant(line->row, row);
+}
+
 bool chart_on_line(const struct chart_line *line, const struct row *row)
 {
-    return same_variant(line->row, row) &&
+    return of_variant(line, row) &&
         !strcmp(line->row->transfers, row->transfers);
 }
 
@@ -64,22 +100,38 @@ static bool has_line(const struct chart *chart, const struct row *row,
     return false;
 }
 
-static bool of_backend(const struct chart_line *line, const struct row *row)
-{
-    return !strcmp(line->row->backend, row->backend);
-}
-
-static bool of_variant(const struct chart_line *line, const struct row *row)
-{
-    return same_variant(line->row, row);
-}
-
 static bool drawable(const struct chart *chart, const struct row *row)
 {
     return row->n && chart_rate(chart, row) > 0;
 }
 
-/* One line a variant; false: they are too many. */
+/* Whether a library's rows are one line: several ways, and one at each n. */
+static bool one_line(const struct chart *chart, const struct row *row)
+{
+    bool several = false;
+    const struct row *before = NULL;
+    if (!standing_library(row->backend))
+        return false;
+    for (size_t i = 0; i < chart->count; i++) {
+        const struct row *next = chart->rows[i];
+        if (strcmp(next->backend, row->backend) || next->transfers[0] ||
+            !drawable(chart, next))
+            continue;
+        if (before && before->n == next->n)
+            return false;
+        several |= before && !same_variant(before, next);
+        before = next;
+    }
+    return several;
+}
+
+static void add_line(struct chart *chart, const struct row *row)
+{
+    chart->line[chart->line_count++] =
+        (struct chart_line){ .row = row, .library = one_line(chart, row) };
+}
+
+/* One line a variant, and one a library; false: they are too many. */
 static bool add_variants(struct chart *chart)
 {
     chart->line_count = 0;
@@ -90,12 +142,13 @@ static bool add_variants(struct chart *chart)
             continue;
         if (chart->line_count == CHART_VARIANTS)
             return false;
-        chart->line[chart->line_count++].row = row;
+        add_line(chart, row);
     }
     return true;
 }
 
-/* The fastest row of a backend at the largest n that any of its rows has. */
+/* Its best, or the fastest row of a backend at the largest n that any of its
+ * rows has. */
 static const struct row *backend_best(const struct chart *chart,
                                       const char *backend)
 {
@@ -105,6 +158,8 @@ static const struct row *backend_best(const struct chart *chart,
         if (row->transfers[0] || !drawable(chart, row) ||
             strcmp(row->backend, backend))
             continue;
+        if (row->best)
+            return row;
         if (!best || row->n > best->n ||
             row->seconds.median < best->seconds.median)
             best = row;
@@ -120,8 +175,7 @@ static void add_backends(struct chart *chart)
         if (!row->transfers[0] && drawable(chart, row) &&
             !has_line(chart, row, of_backend) &&
             chart->line_count < CHART_VARIANTS)
-            chart->line[chart->line_count++].row =
-                backend_best(chart, row->backend);
+            add_line(chart, backend_best(chart, row->backend));
     }
 }
 
@@ -134,7 +188,7 @@ static void add_transfers(struct chart *chart, bool all)
             (all || has_line(chart, row, of_variant)) &&
             !has_line(chart, row, chart_on_line) &&
             chart->line_count < CHART_LINES)
-            chart->line[chart->line_count++].row = row;
+            add_line(chart, row);
     }
 }
 
@@ -178,12 +232,15 @@ void chart_print_quoted(FILE *file, const char *text)
 
 static void print_subtitle(FILE *file, const struct chart *chart)
 {
-    char series[512], text[1024];
+    char series[512], version[64], text[1024];
     const char *cpu = record_fact(chart->record, "cpu", "name");
     const char *gpu = record_fact(chart->record, "gpu", "name");
     row_series_text(chart->rows[0], series, sizeof series);
-    snprintf(text, sizeof text, "%s%s%.120s%s%.120s", series,
-             cpu[0] ? "  ·  " : "", cpu, gpu[0] ? "  ·  " : "", gpu);
+    standing_version(chart->record, chart->rows, chart->count, version,
+                     sizeof version);
+    snprintf(text, sizeof text, "%s%s%.120s%s%.120s%s%s", series,
+             cpu[0] ? "  ·  " : "", cpu, gpu[0] ? "  ·  " : "", gpu,
+             version[0] ? "  ·  " : "", version);
     fputs("subtitle ", file);
     chart_print_quoted(file, text);
     putc('\n', file);
@@ -197,16 +254,19 @@ void chart_print_word(FILE *file, const char *text)
     }
 }
 
-/* One word to gnuplot: its blanks are those that do not break. */
-static void print_name(FILE *file, const struct row *row)
+/* A blank that does not break: names of lines are one word to gnuplot. */
+#define BLANK "\u00a0"
+
+static void print_name(FILE *file, const struct chart_line *line)
 {
+    const struct row *row = line->row;
     chart_print_word(file, row->backend);
-    putc('/', file);
-    chart_print_word(file, row->variant);
-    fputs(row->transfers[0] ? "\u00a0(" : "", file);
+    fputs(line->library ? BLANK "(fastest" BLANK "row)" : "/", file);
+    chart_print_word(file, line->library ? "" : row->variant);
+    fputs(row->transfers[0] ? BLANK "(" : "", file);
     for (const char *c = row->transfers; *c; c++)
         if (*c == ' ')
-            fputs("\u00a0", file);
+            fputs(BLANK, file);
         else
             chart_print_word(file, (char[2]){ *c, 0 });
     fputs(row->transfers[0] ? ")" : "", file);
@@ -216,7 +276,7 @@ void chart_print_heading(FILE *file, const struct chart_line *line,
                          const char *numbers)
 {
     fputs("\n\n# ", file);
-    print_name(file, line->row);
+    print_name(file, line);
     fprintf(file, ": %s\n", numbers);
 }
 
@@ -235,7 +295,7 @@ void chart_print_opening(FILE *file, const struct chart *chart,
     fprintf(file, "unit \"%s\"\nlines \"", chart->unit);
     for (int i = 0; i < chart->line_count; i++) {
         fputs(i ? " " : "", file);
-        print_name(file, chart->line[i].row);
+        print_name(file, &chart->line[i]);
     }
     fputs("\"\nranks \"", file);
     for (int i = 0; i < chart->line_count; i++)

@@ -16,10 +16,13 @@ enum {
     CHART_LINES = 20    /* of them and of their transfers */
 };
 
-/* One line of a chart: a variant over all n, with transfers or without. */
+/* One line of a chart: a variant over all n, with transfers or without; or of
+ * a library, of whose rows a chart has but the fastest of each n, all of
+ * these. */
 struct chart_line {
     const struct row *row; /* any row of it */
     int rank;              /* among the lines of its backend, from 0 */
+    bool library;          /* the fastest rows of row's backend */
 };
 
 struct chart {
@@ -32,8 +35,9 @@ struct chart {
     int line_count;
 };
 
-/* What rows a chart is of: all; of a thread sweep those of the most threads;
- * of these the ones without transfers. */
+/* What rows a chart is of: all; of a thread sweep those of the most threads,
+ * and of a library beside other backends the fastest at each n; those of the
+ * most threads without transfers. */
 enum chart_rows { CHART_ALL, CHART_WIDEST, CHART_RESIDENT };
 /* `chosen` has room for all; returns how many they are. */
 size_t chart_choose(const struct row **chosen, const struct row *const *rows,

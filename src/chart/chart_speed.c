@@ -3,15 +3,16 @@
  * The axis of the rate is linear from zero, unless the best of one line is
  * ten times that of another: then it is logarithmic. Block 1: roofs; block 2:
  * where the data of the case is as large as a cache; from block 3 on a line
- * each. */
+ * each; behind them, the rungs that beat `best`, with what they come to. */
 #include "chart/chart_data.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
+#include "record/standing.h"
 
-enum { MOST_ROOFS = 12, MOST_CACHES = 3, MOST_TICS = 9 };
+enum { MOST_ROOFS = 12, MOST_CACHES = 3, MOST_TICS = 9, MOST_RUNGS = 64 };
 
 struct axes {
     double x_low, x_high, x_first, x_step; /* tics at powers of two */
@@ -159,7 +160,7 @@ static void print_line(FILE *file, const struct chart *chart,
     char numbers[96];
     snprintf(numbers, sizeof numbers,
              "n, %s, its 95 %% confidence interval, "
-             "seconds",
+             "seconds, variant",
              chart->unit);
     chart_print_heading(file, line, numbers);
     for (size_t i = 0; i < chart->count; i++) {
@@ -168,11 +169,59 @@ static void print_line(FILE *file, const struct chart *chart,
         const struct estimate *s = &row->seconds;
         if (!row->n || !(rate > 0) || !chart_on_line(line, row))
             continue;
-        fprintf(file, "%zu %.9g %.9g %.9g %.9g\n", row->n, rate,
+        fprintf(file, "%zu %.9g %.9g %.9g %.9g ", row->n, rate,
                 s->ci_high > 0 ? rate * s->median / s->ci_high : rate,
                 s->ci_low > 0 ? rate * s->median / s->ci_low : rate,
                 s->median);
+        chart_print_word(file, row->variant);
+        putc('\n', file);
     }
+}
+
+/* --- rungs ahead of best -------------------------------------------------- */
+
+static void print_rung(FILE *file, const struct chart *chart,
+                       const struct standing_ahead *ahead)
+{
+    char ratio[TEXT_ROOM], text[128];
+    const struct row *rung = ahead->rung;
+    text_number(ratio, ahead->ratio);
+    snprintf(text, sizeof text, "%s %s× best", rung->variant, ratio);
+    fprintf(file, "%zu %.9g ", rung->n, chart_rate(chart, rung));
+    chart_print_word(file, rung->backend);
+    putc(' ', file);
+    chart_print_quoted(file, text);
+    putc('\n', file);
+}
+
+/* At each n, the fastest rung of each backend that beats its best. */
+static int find_rungs(const struct chart *chart,
+                      struct standing_ahead rungs[MOST_RUNGS])
+{
+    int count = 0;
+    size_t length;
+    for (size_t at = 0; at < chart->count; at += length) {
+        const struct row *const *rows = chart->rows + at;
+        length = rows_of_case(rows, chart->count - at);
+        for (size_t i = 0; i < length && count < MOST_RUNGS; i++) {
+            if (rows[i] != standing_row(rows, length, rows[i]->backend) ||
+                standing_library(rows[i]->backend) || !rows[i]->n)
+                continue;
+            rungs[count] = standing_ahead(rows, length, rows[i]);
+            count += rungs[count].rung != NULL;
+        }
+    }
+    return count;
+}
+
+static void print_rungs(FILE *file, const struct chart *chart,
+                        const struct standing_ahead *rungs, int count)
+{
+    fputs("\n\n# rungs that beat best: n, rate, backend, label\n", file);
+    for (int i = 0; i < count; i++)
+        print_rung(file, chart, &rungs[i]);
+    if (!count)
+        fputs("0 0 none none\n", file);
 }
 
 /* --- axes ----------------------------------------------------------------- */
@@ -218,18 +267,21 @@ bool chart_speed_data(FILE *file, const struct chart *chart)
 {
     struct chart_label roofs[MOST_ROOFS];
     struct cache caches[MOST_CACHES];
+    struct standing_ahead rungs[MOST_RUNGS];
     char what[64];
     if (!chart->line_count)
         return false;
     const int roof_count = find_roofs(chart, roofs);
     const struct axes axes = find_axes(chart, roofs, roof_count);
     const int cache_count = find_caches(chart, &axes, caches);
+    const int rung_count = find_rungs(chart, rungs);
     snprintf(what, sizeof what, "%s against n",
              chart->lead == HEADLINE_FLOPS       ? "arithmetic rate"
                  : chart->lead == HEADLINE_BYTES ? "bandwidth"
                                                  : "rate");
     chart_print_opening(file, chart, what);
-    fprintf(file, "roofs %d\ncaches %d\n", roof_count, cache_count);
+    fprintf(file, "roofs %d\ncaches %d\nrungs %d\n", roof_count, cache_count,
+            rung_count);
     fprintf(file, "x_low %.9g\nx_high %.9g\nx_first %.9g\nx_step %.9g\n",
             axes.x_low, axes.x_high, axes.x_first, axes.x_step);
     fprintf(file, "y_low %.6g\ny_high %.6g\ny_log %d\n", axes.y_low,
@@ -238,5 +290,6 @@ bool chart_speed_data(FILE *file, const struct chart *chart)
     print_caches(file, caches, cache_count);
     for (int i = 0; i < chart->line_count; i++)
         print_line(file, chart, &chart->line[i]);
+    print_rungs(file, chart, rungs, rung_count);
     return true;
 }

@@ -35,7 +35,7 @@ static bool swept(const struct chart *chart, const struct row *row)
 /* Another row of the same variant and n on other threads. */
 static bool has_sibling(const struct chart *chart, const struct row *row)
 {
-    const struct chart_line line = { row, 0 };
+    const struct chart_line line = { .row = row };
     for (size_t i = 0; i < chart->count; i++) {
         const struct row *other = chart->rows[i];
         if (other->n == row->n && other->threads != row->threads &&
@@ -66,7 +66,8 @@ static void find_lines(struct sweep *sweep)
         if (row->n == sweep->n && swept(chart, row) &&
             has_sibling(chart, row) && !on_any_line(chart, row) &&
             chart->line_count < CHART_LINES)
-            chart->line[chart->line_count++].row = row;
+            chart->line[chart->line_count++] =
+                (struct chart_line){ .row = row };
     }
     chart_rank(chart);
 }

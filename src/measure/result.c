@@ -4,14 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/change.h"
-#include "base/stats.h"
 #include "problem.h"
-
-/* The smallest ratio within a run that counts as a difference. Rounds are
- * paired, so drift is not in it; what is left are the places that arrays and
- * code happen to have in memory. */
-static const double THRESHOLD = 0.015;
+#include "record/pairs.h"
 
 static bool measured(const struct trial *trial)
 {
@@ -79,25 +73,10 @@ const struct trial *result_base(const struct trial *trials, int count,
     return NULL;
 }
 
-/* Times of `of` over those of `by`, round by round; `pairs` of them. */
-static struct stats paired_ratio(const struct row *of, const struct row *by,
-                                 size_t *pairs)
-{
-    *pairs = of->sample_count < by->sample_count ? of->sample_count
-                                                 : by->sample_count;
-    return stats_ratio(of->samples, by->samples, *pairs);
-}
-
-static enum change verdict_of(const struct stats *speedup)
-{
-    return change_of(1 / speedup->ci_high, 1 / speedup->ci_low, THRESHOLD);
-}
-
 bool result_clear(const struct trial *trial, const struct trial *base)
 {
-    size_t pairs;
-    const struct stats s = paired_ratio(&base->row, &trial->row, &pairs);
-    return pairs >= STATS_LEAST && verdict_of(&s) != UNCLEAR;
+    struct stats speedup;
+    return pairs_change(&trial->row, &base->row, &speedup) != UNCLEAR;
 }
 
 static void compare_rows(struct trial *trials, int count,
@@ -105,20 +84,21 @@ static void compare_rows(struct trial *trials, int count,
 {
     for (int i = 0; i < count; i++) {
         struct row *row = &trials[i].row;
-        size_t pairs;
+        struct stats s;
         if (!measured(&trials[i]))
             continue;
-        const struct stats s = paired_ratio(&base->row, row, &pairs);
+        const enum change verdict = pairs_change(row, &base->row, &s);
         snprintf(row->speedup.over, sizeof row->speedup.over, "%.16s/%.40s",
                  base->row.backend, base->row.variant);
         row->speedup.ratio = s.median;
-        if (pairs < STATS_LEAST)
+        if (base->row.sample_count < STATS_LEAST ||
+            row->sample_count < STATS_LEAST)
             continue;
         row->speedup.ci_low = s.ci_low;
         row->speedup.ci_high = s.ci_high;
         if (&trials[i] != base)
             snprintf(row->speedup.verdict, sizeof row->speedup.verdict, "%s",
-                     change_name(verdict_of(&s)));
+                     change_name(verdict));
     }
 }
 
@@ -135,8 +115,7 @@ static void find_ties(struct trial *trials, int count)
         size_t pairs;
         if (!best || !measured(&trials[i]))
             continue;
-        const struct stats s =
-            paired_ratio(&trials[i].row, &best->row, &pairs);
+        const struct stats s = pairs_ratio(&trials[i].row, &best->row, &pairs);
         trials[i].row.tied = &trials[i] == best || s.ci_low <= 1;
     }
 }

@@ -38,12 +38,14 @@ static void print_machine(const struct block *block, const char *what,
 {
     char line[512], cores[32] = "";
     const char *name = record_fact(block->record, part, "name");
+    const char *cub = record_fact(block->record, part, "cub_version");
     const double count = record_fact_number(block->record, part, "cores");
     if (!name[0])
         return;
     if (count >= 1 && count < 1e9)
         snprintf(cores, sizeof cores, ", %.0f cores", count);
-    snprintf(line, sizeof line, "%.400s%s", name, cores);
+    snprintf(line, sizeof line, "%.400s%s%s%.40s", name, cores,
+             cub[0] ? ", CUB " : "", cub);
     fprintf(block->file, "%s  ", what);
     text_wrap(block->file, line, strlen(what) + INDENT, INDENT,
               block->columns);

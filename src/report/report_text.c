@@ -63,6 +63,28 @@ static void md_row(FILE *file, const struct view *view, const struct row *row,
     putc('\n', file);
 }
 
+/* "- n = 2^20: ..." of each case that has something to tell. */
+static void md_cases(FILE *file, const struct row *const *rows, size_t count)
+{
+    const char *before = "\n";
+    for (size_t at = 0; at < count;) {
+        const size_t length = rows_of_case(rows + at, count - at);
+        char n[TEXT_ROOM], *text = NULL;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+        const bool said = out && summary_case(out, rows + at, length);
+        if (out && !fclose(out) && said) {
+            text_count(n, rows[at]->n);
+            fprintf(file, "%s- n = %s: ", before, n);
+            md_text(file, text);
+            putc('\n', file);
+            before = "";
+        }
+        free(text);
+        at += length;
+    }
+}
+
 static void md_series(FILE *file, const struct row *const *rows, size_t count)
 {
     char text[512], marks[160];
@@ -92,6 +114,7 @@ static void md_series(FILE *file, const struct row *const *rows, size_t count)
     view_marks(&view, marks, sizeof marks);
     if (marks[0])
         fprintf(file, "\n%s.\n", marks + strlen("; "));
+    md_cases(file, rows, count);
 }
 
 void report_markdown(FILE *file, const struct record *record)

@@ -248,6 +248,7 @@ void report_summary(FILE *file, const struct record *record,
         return;
     for (size_t at = 0; at < count;) {
         const size_t length = rows_of_series(rows + at, count - at);
+        summary_cases(file, record, rows + at, length, columns);
         say_winner(out, rows + at, length);
         summary_cores(out, record, rows + at, length);
         at += length;

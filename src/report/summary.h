@@ -16,6 +16,16 @@ void report_machine(FILE *, const struct record *, size_t columns);
 void report_summary(FILE *, const struct record *,
                     const struct row *const *rows, size_t columns);
 
+/* summary_cases.c: of a series a line each n that has something to tell: how
+ * our best code stands to a library's fastest row, and which rung beats best;
+ * before them the series, and the library's version. Nothing when there are
+ * none. */
+void summary_cases(FILE *, const struct record *,
+                   const struct row *const *rows, size_t count,
+                   size_t columns);
+/* One such line without its n; false: there is nothing to tell. */
+bool summary_case(FILE *, const struct row *const *rows, size_t count);
+
 /* summary_cores.c: sentences on one series, each with a blank behind it: the
  * GPU in cores, and what more threads gain. Nothing when it has no such
  * rows. */

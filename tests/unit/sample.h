@@ -29,6 +29,14 @@ static inline int remove_path(void **state)
     return unlink(path);
 }
 
+static inline const char *in_tree(const char *name)
+{
+    static char file[512];
+    const char *top = getenv("top_srcdir");
+    snprintf(file, sizeof file, "%s/%s", top ? top : ".", name);
+    return file;
+}
+
 static inline double *three_samples(void)
 {
     double *samples = malloc(3 * sizeof *samples);

@@ -100,14 +100,6 @@ static void same_bytes(void **state)
     record_free(&again);
 }
 
-static const char *in_tree(const char *name)
-{
-    static char file[512];
-    const char *top = getenv("top_srcdir");
-    snprintf(file, sizeof file, "%s/%s", top ? top : ".", name);
-    return file;
-}
-
 /* Results of earlier versions, which lack what was added since. */
 static void old_files(void **state)
 {

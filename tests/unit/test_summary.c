@@ -164,6 +164,100 @@ static void no_scaling_of_one_count(void **state)
     record_free(&record);
 }
 
+/* --- a line a case -------------------------------------------------------- */
+
+/* At 2^16 and 2^20 one of a library's rows is faster, from 2^24 on another,
+ * and a wrong one would be the fastest; a rung beats best at two sizes, and
+ * what keeps state or leaves its output in any order at all. */
+static struct record library_record(void)
+{
+    struct record record = { 0 };
+    struct reason why = { "" };
+    assert_int_equal(
+        record_load(&record, in_tree("tests/data/library.json"), &why),
+        STATUS_OK);
+    return record;
+}
+
+static void fastest_of_a_library(void **state)
+{
+    struct record record = library_record();
+    (void)state;
+    says(&record, false,
+         "segreduce (operator=sum, mean=100, f32, uniform, cold), CUB 3.0.1 "
+         "n = 2^16: cuda/best 1.040× cub/segmented, the fastest of cub's 2 "
+         "rows n = 2^20: ");
+    says(&record, false,
+         "cuda/best 1.889× cub/segmented, the fastest of cub's 2 rows n");
+    says(&record, false,
+         "cuda/best 2.000× cub/by-key, the fastest of cub's 2 rows n");
+    says(&record, false,
+         "n = 2^28: cuda/best 3.357× cub/by-key, the fastest of cub's 2 rows "
+         "segreduce (");
+    says(&record, false, "GPU A GPU, CUB 3.0.1 roofs");
+    json_object_del(json_object_get(record.environment, "gpu"), "cub_version");
+    says_not(&record, false, "CUB");
+    record_free(&record);
+}
+
+/* Alone, it is its own ways that are compared. */
+static void a_library_alone(void **state)
+{
+    struct record record = { 0 };
+    (void)state;
+    add(&record, "cub", "by-key", "gpu", 2e-3);
+    says_not(&record, false, "cub/by-key 2.000 ms");
+    add(&record, "cub", "segmented", "gpu", 1e-3);
+    says(&record, false,
+         "n = 2^20: cub/segmented 1.000 ms, the fastest of cub's 2 rows");
+    add(&record, "cuda", "x", "gpu", 3e-3); /* not its backend's best */
+    says(&record, false, "n = 2^20: cub/segmented 1.000 ms, the fastest");
+    add(&record, "openmp", "y", "cores", 3e-3)->best = true;
+    says(&record, false, "n = 2^20: cub/segmented 1.000 ms, the fastest");
+    record_free(&record);
+}
+
+/* Where the rung's name, or a size, is another it is not said. */
+static void rungs_ahead(void **state)
+{
+    struct record record = library_record();
+    (void)state;
+    says(&record, false,
+         "n = 2^20: a rung beats best: cuda/lanes 1.059× cuda/best; "
+         "cuda/best 1.889×");
+    says(&record, false,
+         "n = 2^24: a rung beats best: cuda/lanes 1.250× cuda/best, and 1 "
+         "more is faster than best; cuda/best 2.000×");
+    says_not(&record, false, "n = 2^16: a rung");
+    says_not(&record, false, "n = 2^28: a rung");
+    says_not(&record, false, "cuda/plan 1");
+    says_not(&record, false, "cuda/any-order 2.000× cuda/best");
+    for (size_t i = 0; i < record.row_count; i++)
+        if (!strcmp(record.rows[i].variant, "lanes"))
+            record.rows[i].sample_count = 5; /* too few to tell */
+    says_not(&record, false, "n = 2^20: a rung");
+    says(&record, false, "n = 2^24: a rung beats best: cuda/cut 1.071×");
+    record_free(&record);
+}
+
+/* What best does too is no privilege; nor is waiting. */
+static void same_terms(void **state)
+{
+    struct record record = library_record();
+    (void)state;
+    for (size_t i = 0; i < record.row_count; i++) {
+        struct row *row = &record.rows[i];
+        if (row->best)
+            row->traits |= UNORDERED;
+        if (!strcmp(row->variant, "plan"))
+            row->traits = WAITS;
+    }
+    says(&record, false,
+         "n = 2^16: a rung beats best: cuda/any-order 2.000× cuda/best, and "
+         "1 more is faster than best");
+    record_free(&record);
+}
+
 /* --- CSV and Markdown ----------------------------------------------------- */
 
 static char *printed(const struct record *record,
@@ -254,6 +348,20 @@ static void markdown(void **state)
     record_free(&record);
 }
 
+static void markdown_of_cases(void **state)
+{
+    struct record record = library_record();
+    char *text = printed(&record, report_markdown);
+    (void)state;
+    assert_non_null(strstr(text, "GPU  A GPU, CUB 3.0.1\n"));
+    assert_non_null(strstr(text,
+                           "\n\n- n = 2^16: cuda/best 1.040× cub/segmented, "
+                           "the fastest of cub's 2 rows\n- n = 2^20: a rung "
+                           "beats best: cuda/lanes 1.059× cuda/best; "));
+    free(text);
+    record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -266,9 +374,14 @@ int main(void)
         cmocka_unit_test(gpu_by_one_row),
         cmocka_unit_test(scaling),
         cmocka_unit_test(no_scaling_of_one_count),
+        cmocka_unit_test(fastest_of_a_library),
+        cmocka_unit_test(a_library_alone),
+        cmocka_unit_test(rungs_ahead),
+        cmocka_unit_test(same_terms),
         cmocka_unit_test(places),
         cmocka_unit_test(csv),
         cmocka_unit_test(markdown),
+        cmocka_unit_test(markdown_of_cases),
     };
     return cmocka_run_group_tests_name("summary", tests, NULL, NULL);
 }
