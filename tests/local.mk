@@ -12,7 +12,23 @@ libtests_a_SOURCES = \
 tests/%.o: AM_CPPFLAGS += -iquote $(top_srcdir)/tests
 LDADD = libtests.a $(CMOCKA_LIBS) $(TETRAD_LDADD)
 
-test_programs = tests/crosscheck tests/mutants
+test_programs = tests/company tests/crosscheck tests/mutants
+tests_company_SOURCES = \
+	tests/company.c \
+	tests/company.h \
+	tests/company_checks.c \
+	tests/crowd.h \
+	tests/crowd_look.cuh \
+	tests/guest.c \
+	tests/guest.h
+tests_company_kernels = \
+	tests/crowd.cu \
+	tests/crowd_planted.cu
+if HAVE_CUDA
+tests_company_SOURCES += $(tests_company_kernels)
+CLEANFILES += $(tests_company_kernels:.cu=.d)
+-include $(tests_company_kernels:.cu=.d)
+endif
 tests_crosscheck_SOURCES = \
 	tests/cross.c \
 	tests/cross.h \

@@ -1,0 +1,220 @@
+/* company_checks.c - what a run may meet on a GPU that is not its own. */
+#include "company.h"
+#include "base/stats.h"
+#include "cuda/cuda.h"
+
+enum { HELD_SAMPLES = 5, PAIRS = 1000 };
+
+/* How much longer a run may take while multiprocessors are held: with half of
+ * them it has half of the bandwidth, and work that comes in waves has twice
+ * as many. The rest is for kernels of some microseconds, whose launches take as
+ * long as they do. What waits for a held one takes two seconds. */
+static const double LONGER_MOST = 5, LAUNCHES = 50e-6; /* s */
+
+const struct crowding *const company_ways = CUDA(&crowding);
+
+/* --- alone --------------------------------------------------------------- */
+
+static enum status alone(struct scene *s, struct reason *why)
+{
+    enum status status = STATUS_OK;
+    for (int i = 0; i < GUESTS && !status; i++)
+        status = guest_alone(&s->guest[i], s->checked, why);
+    return status;
+}
+
+/* --- beside a kernel that holds multiprocessors -------------------------- */
+
+static enum status time_held(struct scene *s, int held, double *seconds,
+                             struct reason *why)
+{
+    struct crowd *crowd = s->company->crowd;
+    struct guest *g = &s->guest[0];
+    bool to_the_end = false;
+    enum status status = guest_ready(g, why);
+    if (!status)
+        status = company_ways->hold(crowd, held, why);
+    if (status)
+        return status;
+    status = guest_time(g, seconds, why);
+    const enum status end =
+        company_ways->release(crowd, &to_the_end, status ? NULL : why);
+    if (status || end)
+        return status ? status : end;
+    return to_the_end ? guest_same(g, g, why)
+                      : fail(why, STATUS_DEVICE,
+                             "not over before the multiprocessors were let "
+                             "go: %.3g s, %.3g s alone",
+                             *seconds, g->seconds);
+}
+
+static enum status beside_held(struct scene *s, int held, struct reason *why)
+{
+    const double alone = s->guest[0].seconds;
+    const double most = LONGER_MOST * alone + LAUNCHES;
+    double samples[HELD_SAMPLES] = { 0 };
+    enum status status = STATUS_OK;
+    for (int i = 0; i < HELD_SAMPLES && !status; i++)
+        status = time_held(s, held, &samples[i], why);
+    if (status)
+        return status;
+    const double median = stats_of(samples, HELD_SAMPLES).median;
+    return median <= most
+        ? STATUS_OK
+        : fail(why, STATUS_DEVICE,
+               "%.1f us with %d of %d multiprocessors held, %.1f us alone",
+               median * 1e6, held, s->company->multiprocessors, alone * 1e6);
+}
+
+static enum status one_held(struct scene *s, struct reason *why)
+{
+    return beside_held(s, 1, why);
+}
+
+static enum status half_held(struct scene *s, struct reason *why)
+{
+    return beside_held(s, s->company->multiprocessors / 2, why);
+}
+
+/* --- beside another run -------------------------------------------------- */
+
+/* Each begins first in every other pair. */
+static enum status run_pair(struct scene *s, int which, struct reason *why)
+{
+    struct job *const pair[] = { guest_job(&s->guest[which % 2]),
+                                 guest_job(&s->guest[1 - which % 2]) };
+    enum status status = STATUS_OK;
+    for (int i = 0; i < GUESTS && !status; i++)
+        status = guest_ready(&s->guest[i], why);
+    if (!status)
+        status = company_ways->together(s->company->crowd, pair, why);
+    for (int i = 0; i < GUESTS && !status; i++)
+        status = guest_same(&s->guest[i], &s->guest[i], why);
+    return status;
+}
+
+static enum status two_streams(struct scene *s, struct reason *why)
+{
+    enum status status = STATUS_OK;
+    for (int i = 0; i < GUESTS && !status; i++)
+        status = guest_litter(&s->guest[i], (uint64_t)i, why);
+    for (int i = 0; i < PAIRS && !status; i++)
+        status = run_pair(s, i, why);
+    return status;
+}
+
+/* --- in a CUDA graph ----------------------------------------------------- */
+
+/* With the inputs of `asked`. */
+static enum status replay_once(struct scene *s, void *graph,
+                               struct guest *asked, struct reason *why)
+{
+    struct guest *g = &s->guest[0];
+    enum status status =
+        asked == g ? guest_restore(g, why) : guest_lend_inputs(g, asked, why);
+    if (!status)
+        status = guest_ready(g, why);
+    if (!status)
+        status = company_ways->replay(guest_job(g), graph, why);
+    return status ? status : guest_same(g, asked, why);
+}
+
+/* Twice on scratch that holds other litter, then on what the second left. */
+static enum status replay_thrice(struct scene *s, void *graph,
+                                 struct reason *why)
+{
+    struct guest *g = &s->guest[0];
+    enum status status = guest_litter(g, 2, why);
+    if (!status)
+        status = replay_once(s, graph, g, why);
+    if (!status)
+        status = guest_litter(g, 3, why);
+    if (!status)
+        status = replay_once(s, graph, &s->guest[1], why);
+    return status ? status : replay_once(s, graph, g, why);
+}
+
+static enum status replayed(struct scene *s, struct reason *why)
+{
+    struct guest *g = &s->guest[0];
+    void *graph = NULL;
+    enum status status = guest_ready(g, why);
+    if (!status)
+        status = company_ways->capture(guest_job(g), &graph, why);
+    if (!status)
+        status = replay_thrice(s, graph, why);
+    company_ways->forget(graph);
+    const enum status end = guest_restore(g, status ? NULL : why);
+    return status ? status : end;
+}
+
+/* --- on dirty scratch ---------------------------------------------------- */
+
+static enum status run_dirty(struct scene *s, struct reason *why)
+{
+    struct guest *g = &s->guest[0];
+    const enum status status = guest_run(g, why);
+    return status ? status : guest_same(g, g, why);
+}
+
+static enum status on_bytes(struct scene *s, int byte, struct reason *why)
+{
+    const enum status status =
+        buffer_poison(&s->guest[0].trial.scratch, byte, why);
+    return status ? status : run_dirty(s, why);
+}
+
+static enum status on_litter(struct scene *s, struct reason *why)
+{
+    const enum status status = guest_litter(&s->guest[0], 4, why);
+    return status ? status : run_dirty(s, why);
+}
+
+/* What a run on other inputs left. */
+static enum status on_leavings(struct scene *s, struct reason *why)
+{
+    struct guest *other = &s->guest[1];
+    enum status status = guest_run(other, why);
+    if (!status)
+        status = guest_same(other, other, why);
+    if (!status)
+        status = guest_lend_scratch(&s->guest[0], other, why);
+    return status ? status : run_dirty(s, why);
+}
+
+static enum status dirty(struct scene *s, struct reason *why)
+{
+    enum status status = on_bytes(s, 0x00, why);
+    if (!status)
+        status = on_bytes(s, 0xFF, why);
+    if (!status)
+        status = on_litter(s, why);
+    return status ? status : on_leavings(s, why);
+}
+
+/* --- all ----------------------------------------------------------------- */
+
+static const struct variant meets = { .name = "meets",
+                                      .idea = "blocks that wait for others",
+                                      .source = "",
+                                      .scratch = CUDA(crowd_word),
+                                      .run = CUDA(crowd_run_meeting) };
+static const struct variant shares = { .name = "shares",
+                                       .idea = "a variable of all runs",
+                                       .source = "",
+                                       .scratch = CUDA(crowd_word),
+                                       .run = CUDA(crowd_run_sharing) };
+static const struct variant keeps = { .name = "keeps",
+                                      .idea = "a count kept in scratch",
+                                      .source = "",
+                                      .scratch = CUDA(crowd_word),
+                                      .run = CUDA(crowd_run_keeping) };
+
+const struct check checks[CHECKS] = {
+    [ALONE] = { "alone", NULL, alone },
+    { "one multiprocessor held", &meets, one_held },
+    { "half of the multiprocessors held", &meets, half_held },
+    { "two streams", &shares, two_streams },
+    { "replayed in a CUDA graph", &keeps, replayed },
+    { "dirty scratch", &keeps, dirty },
+};
