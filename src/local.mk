@@ -193,6 +193,7 @@ libtetrad_a_SOURCES += \
 	src/report/report_load.c \
 	src/report/report_load_row.c \
 	src/report/report_machine.c \
+	src/report/report_publish.c \
 	src/report/report_row.h \
 	src/report/report_save.c \
 	src/report/report_table.c \
@@ -202,7 +203,7 @@ libtetrad_a_SOURCES += \
 	src/report/summary_cases.c \
 	src/report/summary_cores.c
 
-# Records against each other: diffs and crossovers.
+# Records against each other: diffs and crossovers; and as one.
 libtetrad_a_SOURCES += \
 	src/analysis/crossover.c \
 	src/analysis/crossover.h \
@@ -214,7 +215,9 @@ libtetrad_a_SOURCES += \
 	src/analysis/diff_machines.c \
 	src/analysis/diff_print.c \
 	src/analysis/diff_ratio.c \
-	src/analysis/diff_save.c
+	src/analysis/diff_save.c \
+	src/analysis/join.c \
+	src/analysis/join.h
 
 # Data files for plots/, and gnuplot.
 libtetrad_a_SOURCES += \
@@ -241,6 +244,8 @@ libtetrad_a_SOURCES += \
 	src/commands/list_model.c \
 	src/commands/outputs.c \
 	src/commands/outputs.h \
+	src/commands/publish.h \
+	src/commands/publish_run.c \
 	src/commands/replay.c \
 	src/commands/replay.h \
 	src/commands/replay_run.c

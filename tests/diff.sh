@@ -204,7 +204,8 @@ results A "$plain $tiny --json stolen.json --csv stolen.csv --md s.md
 run replay outputs.json --no-save --no-plot --fail-on none
 [ "$status" -eq 0 ] && [ ! -e runs ] && ! ls stolen* s.md >/dev/null 2>&1
 result $? 'the outputs of the recorded command are left alone'
-for command in "touch pwned" "$plain; touch pwned" "\$(touch pwned)" '' \
+for command in "touch pwned" "$plain; touch pwned" "$plain && touch pwned" \
+    "$plain &&" "\$(touch pwned)" '' \
     "$plain --help" "$plain --list" "$plain \`touch pwned\`" "'" 'plot a.json'
 do
     results A "$command" reference/loop:1e-3 >hostile.json

@@ -12,6 +12,7 @@
 #include "analysis/diff.h"
 #include "commands/list.h"
 #include "commands/outputs.h"
+#include "commands/publish.h"
 #include "commands/replay.h"
 #include "host/machine.h"
 #include "host/parallel.h"
@@ -163,6 +164,7 @@ static int run_command(const struct options *options)
     case COMMAND_PLOT: return command_plot(options);
     case COMMAND_DIFF: return diff_run(options);
     case COMMAND_REPLAY: return replay_run(options);
+    case COMMAND_PUBLISH: return publish_run(options);
     case COMMAND_CROSSOVER:
     case COMMAND_RUN: break;
     }

@@ -41,7 +41,16 @@ static int complain(enum status status, const struct reason *why)
 
 /* --- what to measure ------------------------------------------------------ */
 
-/* The recorded command with what this replay says otherwise. */
+static void print_own(FILE *file, const struct options *own)
+{
+    if (own->device_named)
+        fprintf(file, " --device=%d", own->placement.gpu);
+    if (own->bind_named)
+        fprintf(file, " --bind=%s", own->placement.bind);
+}
+
+/* The recorded command, or each of several, with what this replay says
+ * otherwise. */
 static char *command_of(const struct replay *replay)
 {
     char *text = NULL;
@@ -50,11 +59,13 @@ static char *command_of(const struct replay *replay)
 
     if (!file)
         return NULL;
-    fputs(replay->old.command, file);
-    if (replay->own->device_named)
-        fprintf(file, " --device=%d", replay->own->placement.gpu);
-    if (replay->own->bind_named)
-        fprintf(file, " --bind=%s", replay->own->placement.bind);
+    for (const char *next, *at = replay->old.command; at; at = next) {
+        next = strstr(at, " && ");
+        fwrite(at, 1, next ? (size_t)(next - at) : strlen(at), file);
+        print_own(file, replay->own);
+        fputs(next ? " && " : "", file);
+        next = next ? next + strlen(" && ") : NULL;
+    }
     if (fclose(file)) {
         free(text);
         return NULL;

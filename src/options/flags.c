@@ -19,8 +19,9 @@ enum {
     DIFF = 1 << COMMAND_DIFF,
     REPLAY = 1 << COMMAND_REPLAY,
     CROSSOVER = 1 << COMMAND_CROSSOVER,
+    PUBLISH = 1 << COMMAND_PUBLISH,
     MEASURE = RUN | CROSSOVER,
-    EVERY = RUN | PLOT | DIFF | REPLAY | CROSSOVER
+    EVERY = RUN | PLOT | DIFF | REPLAY | CROSSOVER | PUBLISH
 };
 
 /* Limits that only catch slips of the keyboard. */
@@ -176,7 +177,8 @@ const struct flag flags[] = {
 
     { .help = "Outputs (FILE -: standard output)" },
     { "json", 0, "FILE", "results with all samples", "a file in runs/",
-      "--json=r.json", MEASURE | DIFF | REPLAY, flag_text, INTO(json_path) },
+      "--json=r.json", MEASURE | DIFF | REPLAY | PUBLISH, flag_text,
+      INTO(json_path) },
     { "csv", 0, "FILE", "a line a row", "none", "--csv=-", MEASURE, flag_text,
       INTO(csv_path) },
     { "md", 0, "FILE", "a table in Markdown", "none", "--md=r.md",

@@ -36,6 +36,7 @@ void options_help(void)
           "   or: compare replay RESULTS.json [OPTION]...\n"
           "   or: compare crossover --op=NAME [OPTION]...\n"
           "   or: compare plot RESULTS.json... [--plot=FILE]\n"
+          "   or: compare publish RESULTS.json... [--json=FILE]\n"
           "   or: compare --list[=WHAT] | --explain=OP\n"
           "Compares implementations of data-parallel operations on this"
           " machine, checks\n"
@@ -45,7 +46,9 @@ void options_help(void)
           "replay     measures the rows of saved results again, and compares\n"
           "crossover  finds the size from which a GPU is faster than all"
           " cores\n"
-          "plot       draws the charts of saved results again\n",
+          "plot       draws the charts of saved results again\n"
+          "publish    writes saved results without digits that mean nothing,"
+          " several as one\n",
           stdout);
     for (size_t i = 0; i < flag_count; i++) {
         const struct flag *flag = &flags[i];

@@ -33,7 +33,8 @@ enum command {
     COMMAND_PLOT,
     COMMAND_DIFF,
     COMMAND_REPLAY,
-    COMMAND_CROSSOVER
+    COMMAND_CROSSOVER,
+    COMMAND_PUBLISH
 };
 
 struct options {

@@ -176,6 +176,8 @@ static const struct command_word {
     { "replay", COMMAND_REPLAY, 1, 1, "saved results: replay RESULTS.json" },
     { "crossover", COMMAND_CROSSOVER, 0, 0,
       "no file, but an operation: crossover --op NAME" },
+    { "publish", COMMAND_PUBLISH, 1, INT_MAX,
+      "saved results: publish RESULTS.json..." },
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

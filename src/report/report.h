@@ -23,9 +23,16 @@ void report_csv(FILE *, const struct record *);
 json_t *record_to_json(const struct record *);
 enum status record_save(const struct record *, const char *path,
                         struct reason *why);
-/* Any document, which it frees, in the same way; NULL: no memory. */
+/* Any document, which it frees, in the same way, with blanks and all digits or
+ * without; NULL: no memory. */
 enum status report_save(json_t *, const char *path, struct reason *why);
+enum status report_save_terse(json_t *, const char *path, struct reason *why);
 enum status record_load(struct record *, const char *path, struct reason *why);
+
+/* report_publish.c: rounds what was measured, samples to four significant
+ * digits, and saves. */
+enum status record_publish(struct record *, const char *path,
+                           struct reason *why);
 
 /* chart.c: data files and gnuplot. Draws what the record has material for:
  * `path` itself is the bandwidth (or FLOP rate) chart against n; beside it

@@ -24,7 +24,7 @@ static const struct {
     { "-o reduce -x", "-x: no such option" },
     { "reduce", "did you mean --op reduce?" },
     { "report a.json", "report: no such command" },
-    { "report a.json", "(plot, diff, replay, crossover)" },
+    { "report a.json", "(plot, diff, replay, crossover, publish)" },
     { "dif a b", "did you mean diff?" },
     { "diff", "expected two saved results: diff OLD.json NEW.json" },
     { "diff a.json", "diff OLD.json NEW.json" },
