@@ -1,89 +1,9 @@
-# local.mk - published results, and the charts that the READMEs show of them.
+# local.mk - published results, a directory a machine, and the charts that the
+# READMEs show of them.
 
 EXTRA_DIST += \
 	results/README.md \
-	results/h100-compact-f64.json \
-	results/h100-compact-keep-1.json \
-	results/h100-compact-keep-10.json \
-	results/h100-compact-keep-50.json \
-	results/h100-compact-keep-90.json \
-	results/h200-best-and-plan.json \
-	results/h200-compact-keep-1.json \
-	results/h200-compact-keep-10.json \
-	results/h200-compact-keep-90.json \
-	results/h200-compact-rungs-ladder.dat \
-	results/h200-compact-rungs-ladder.svg \
-	results/h200-compact-rungs.json \
-	results/h200-compact-types.json \
-	results/h200-compact.dat \
-	results/h200-compact.json \
-	results/h200-compact.svg \
-	results/h200-map-axpy.json \
-	results/h200-map-copy.dat \
-	results/h200-map-copy.json \
-	results/h200-map-copy.svg \
-	results/h200-map-rungs-ladder.dat \
-	results/h200-map-rungs-ladder.svg \
-	results/h200-map-rungs.json \
-	results/h200-x2-reduce-nccl.json \
-	results/h200-reduce-argmax.json \
-	results/h200-reduce-crossover.dat \
-	results/h200-reduce-crossover.json \
-	results/h200-reduce-crossover.svg \
-	results/h200-reduce-roofline.dat \
-	results/h200-reduce-roofline.svg \
-	results/h200-reduce-rungs-ladder.dat \
-	results/h200-reduce-rungs-ladder.svg \
-	results/h200-reduce-rungs.json \
-	results/h200-reduce-threads-threads.dat \
-	results/h200-reduce-threads-threads.svg \
-	results/h200-reduce-threads.json \
-	results/h200-reduce-transfers.json \
-	results/h200-reduce-types.json \
-	results/h200-reduce.dat \
-	results/h200-reduce.json \
-	results/h200-reduce.svg \
-	results/h200-scan-exclusive.json \
-	results/h200-scan-openmp.json \
-	results/h200-scan-rungs-ladder.dat \
-	results/h200-scan-rungs-ladder.svg \
-	results/h200-scan-rungs.json \
-	results/h200-scan-types.json \
-	results/h200-scan.dat \
-	results/h200-scan.json \
-	results/h200-scan.svg \
-	results/h200-segreduce-100.json \
-	results/h200-segreduce-1000.json \
-	results/h200-segreduce-100000.json \
-	results/h200-segreduce-16.json \
-	results/h200-segreduce-one.json \
-	results/h200-segreduce-openmp.json \
-	results/h200-segreduce-rungs-ladder.dat \
-	results/h200-segreduce-rungs-ladder.svg \
-	results/h200-segreduce-rungs.json \
-	results/h200-segreduce.dat \
-	results/h200-segreduce.json \
-	results/h200-segreduce.svg \
-	results/h200-segscan-flags.json \
-	results/h200-segscan-offsets.json \
-	results/h200-segscan-openmp.json \
-	results/h200-segscan-rungs-ladder.dat \
-	results/h200-segscan-rungs-ladder.svg \
-	results/h200-segscan-rungs.json \
-	results/h200-segscan.dat \
-	results/h200-segscan.json \
-	results/h200-segscan.svg \
-	results/h200-sgemm-ladder.dat \
-	results/h200-sgemm-ladder.svg \
-	results/h200-sgemm-roofline.dat \
-	results/h200-sgemm-roofline.svg \
-	results/h200-sgemm.dat \
-	results/h200-sgemm.json \
-	results/h200-sgemm.svg \
-	results/h200-tile-scan-rungs-ladder.dat \
-	results/h200-tile-scan-rungs-ladder.svg \
-	results/h200-tile-scan-rungs.json \
-	results/h200-tile-scan.dat \
-	results/h200-tile-scan.json \
-	results/h200-tile-scan.svg \
-	results/xeon-2-trust.txt
+	$(wildcard $(srcdir)/results/*/*.json) \
+	$(wildcard $(srcdir)/results/*/*.dat) \
+	$(wildcard $(srcdir)/results/*/*.svg) \
+	$(wildcard $(srcdir)/results/*/*.txt)

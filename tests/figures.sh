@@ -79,7 +79,7 @@ END
         skip 'a single size' 'no python3 to make it with'
     fi
     # A ladder whose source reports shares of the peak.
-    if python3 - "$top/results/h200-sgemm.json" >published.json 2>log <<'END'
+    if python3 - "$top/results/h200/sgemm.json" >published.json 2>log <<'END'
 import json, sys
 d = json.load(open(sys.argv[1]))
 for r in d["rows"]:
@@ -124,17 +124,18 @@ fi
 # "tile-scan, inclusive sum of i32, tile 512" (numbers follow their key). A
 # size in a column's head ("2^20", "GB/s at 2^28", "n = 1024") is that of its
 # figures. A figure with a × may also be the time of another variant over that
-# of this one, on the same case.
-if ! ls "$top"/results/*.json >/dev/null 2>&1; then
+# of this one, on the same case. A cell that names a directory of results/, as
+# "H100", says which machine's they are. Links lead to files of the tree.
+if ! ls "$top"/results/*/*.json >/dev/null 2>&1; then
     skip "the READMEs' figures" 'no published results yet'
 elif ! python3 -c '' 2>/dev/null; then
     skip "the READMEs' figures" 'no python3 to read JSON with'
 else
     python3 - "$top" >log 2>&1 <<'END'
-import glob, json, re, sys
+import glob, json, os, re, sys
 
 top = sys.argv[1]
-rows = [dict(r, file=f) for f in glob.glob(top + "/results/*.json")
+rows = [dict(r, file=f) for f in glob.glob(top + "/results/*/*.json")
         for r in json.load(open(f))["rows"] if r["status"] == "ok"]
 ops = {r["op"] for r in rows}
 plain = {"of", "by", "in", "and", "with", "GB/s", "GFLOP/s", "µs", "ms"}
@@ -143,6 +144,11 @@ def name(r):
     return r["backend"] + "/" + r["variant"]
 
 names = {name(r) for r in rows}
+
+def machine_of(r):
+    return os.path.basename(os.path.dirname(r["file"]))
+
+machines = {machine_of(r) for r in rows}
 
 def told(r):
     more = {k: str(v) for k, v in r["params"].items()}
@@ -239,12 +245,18 @@ for line in lines():
         continue
     for word in about[1]:
         complain(word, "in a table's head or row is no type or parameter")
-    these = [r for r in about[0] if name(r) == variant]
+    machine = [c.lower() for c in cells if c.lower() in machines]
+    these = [r for r in about[0] if name(r) == variant
+             and (not machine or machine_of(r) in machine)]
     for i, cell in enumerate(cells):
         size = size_of(head[i]) if i < len(head) else None
         if not holds(cell, size, these):
             complain(head[0] + ":", variant, cell, "is in no results")
         checked += 1
+for readme in ("README.md", "results/README.md", "doc/backends.md"):
+    for link in re.findall(r"\]\(([^)#:]*)\)", open(f"{top}/{readme}").read()):
+        if not os.path.exists(os.path.join(top, os.path.dirname(readme), link)):
+            complain(readme, "links to", link, "which is not there")
 print(checked, "cells looked at")
 sys.exit(bad > 0 or not checked)
 END

@@ -105,8 +105,8 @@ static void old_files(void **state)
 {
     static const char *const files[] = { "tests/data/reduce.json",
                                          "tests/data/sgemm.json",
-                                         "results/h200-reduce.json",
-                                         "results/h200-sgemm.json" };
+                                         "results/h200/reduce.json",
+                                         "results/h200/sgemm.json" };
     (void)state;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         struct record old;
