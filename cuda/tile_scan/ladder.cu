@@ -1,5 +1,5 @@
 /* ladder.cu - launching the rungs: a block a tile, with as many threads as
- * the tile has work for. */
+ * the tile has work for, which the kernel knows when it is compiled. */
 #include <cmath>
 
 #include "cuda.h"
@@ -13,11 +13,13 @@ LAUNCHER(cuda_tile_scan_ladder);
 template <class T>
 using kernel_type = void (*)(const T *in, T *out, size_t n, size_t length);
 
-template <class T>
+/* For blocks of Threads, or of as many as the rung has at most. */
+template <class T, int Threads, enum walk Walk>
 static kernel_type<T> kernel_of(const struct job *job)
 {
     static const kernel_type<T> kernels[] = {
-#define RUNG(kernel, ...) kernel<T>,
+#define RUNG(kernel, name, items, threads, ...)                               \
+    kernel<T, (Threads < threads ? Threads : threads), Walk>,
 #include "tile_scan/rungs.def"
     };
     return kernels[job->variant->step - 1];
@@ -57,27 +59,32 @@ double cuda_tile_scan_ladder_depth(const struct job *job)
 
 /* --- launches ------------------------------------------------------------ */
 
-/* A power of two of at least a warp, so that steps can double. */
-static unsigned threads_for(const struct rung &rung, size_t length)
+/* Threads: a power of two, the fewest that take a tile at once. Longer tiles
+ * are for the rung's largest block, and so are more tiles than a grid has. */
+template <class T, int Threads = WARP>
+static void launch(const struct job *job)
 {
-    const size_t wanted = ceil_div(length, size_t(rung.items));
-    unsigned threads = WARP;
-    while (threads < wanted && threads < unsigned(rung.threads))
-        threads *= 2;
-    return threads;
+    const struct rung &rung = rung_of(job);
+    const size_t n = count_of(job), length = length_of(job);
+    const size_t chunk = size_t(Threads) * rung.items;
+    if constexpr (Threads < LADDER_THREADS)
+        if (length > chunk && Threads < rung.threads)
+            return launch<T, 2 * Threads>(job);
+    const bool chunks = length > chunk || ceil_div(n, length) > GRID_MAX;
+    const bool whole = length == chunk && n % length == 0;
+    const auto kernel = chunks ? kernel_of<T, LADDER_THREADS, CHUNKS>(job)
+        : whole                ? kernel_of<T, Threads, WHOLE>(job)
+                               : kernel_of<T, Threads, PART>(job);
+    kernel<<<blocks_for(n, length), chunks ? rung.threads : Threads, 0,
+             stream_of(job)>>>(input<T>(job), output<T>(job), n, length);
 }
 
 enum status cuda_tile_scan_ladder(struct job *job)
 {
-    const size_t n = count_of(job), length = length_of(job);
-    if (n == 0)
+    if (count_of(job) == 0)
         return STATUS_OK;
     return by_type(TYPES_OF(SIGNED){}, job, [=](auto type) {
-        using T = typename decltype(type)::add;
-        const unsigned threads = threads_for(rung_of(job), length);
-        kernel_of<T>(
-            job)<<<blocks_for(n, length), threads, 0, stream_of(job)>>>(
-            input<T>(job), output<T>(job), n, length);
+        launch<typename decltype(type)::add>(job);
         return cuda_launched(job, job->variant->name);
     });
 }
