@@ -1,12 +1,12 @@
 /* harris_1_strided.cuh - the same pairs, but by the first threads of the
  * block: whole warps work or rest. Their addresses are 2, 4, 8 ... words
  * apart, so that banks conflict. Harris, reduction #2. */
-template <class T>
-static __global__ void harris_1_strided(const T *in, size_t n, T *out)
+template <class T, class Index>
+static __global__ void harris_1_strided(const T *in, Index n, T *out)
 {
     __shared__ T sums[HARRIS_THREADS];
     const unsigned t = threadIdx.x;
-    const size_t i = size_t(blockIdx.x) * blockDim.x + t;
+    const Index i = Index(blockIdx.x) * blockDim.x + t;
     sums[t] = i < n ? in[i] : T(0);
     __syncthreads();
     for (unsigned step = 1; step < blockDim.x; step *= 2) {

@@ -2,17 +2,17 @@
  * makes the first addition on the way. Harris, reduction #4. */
 
 /* The two elements of this thread, a block's width apart. */
-template <class T>
-static __device__ T first_add(const T *in, size_t n)
+template <class T, class Index>
+static __device__ T first_add(const T *in, Index n)
 {
-    const size_t i = size_t(blockIdx.x) * (2 * blockDim.x) + threadIdx.x;
+    const Index i = Index(blockIdx.x) * (2 * blockDim.x) + threadIdx.x;
     const T left = i < n ? in[i] : T(0);
     const T right = i + blockDim.x < n ? in[i + blockDim.x] : T(0);
     return left + right;
 }
 
-template <class T>
-static __global__ void harris_3_first_add(const T *in, size_t n, T *out)
+template <class T, class Index>
+static __global__ void harris_3_first_add(const T *in, Index n, T *out)
 {
     __shared__ T sums[HARRIS_THREADS];
     const unsigned t = threadIdx.x;

@@ -1,8 +1,8 @@
 /* harris_4_last_warp.cuh - the last six steps, which one warp makes, are
  * unrolled and need no barrier of the block. Harris, reduction #5, with
  * __syncwarp where the original relies on warps in step. */
-template <class T>
-static __global__ void harris_4_last_warp(const T *in, size_t n, T *out)
+template <class T, class Index>
+static __global__ void harris_4_last_warp(const T *in, Index n, T *out)
 {
     __shared__ T sums[HARRIS_THREADS];
     const unsigned t = threadIdx.x;

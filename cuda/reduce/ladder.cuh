@@ -2,8 +2,8 @@
  * launch of two passes.
  *
  * They add i32, f32 and f64; i32 as unsigned, so that it wraps. A kernel
- * takes n elements and leaves one partial sum a block. Scratch: a ticket in
- * 256 bytes, then the partials. */
+ * takes n elements, which it counts as Index, and leaves one partial sum a
+ * block. Scratch: a ticket in 256 bytes, then the partials. */
 #ifndef TETRAD_CUDA_REDUCE_LADDER_CUH
 #define TETRAD_CUDA_REDUCE_LADDER_CUH
 
@@ -12,8 +12,8 @@
 constexpr size_t PARTIALS_AT = 256; /* bytes */
 constexpr int HARRIS_THREADS = 256;
 
-template <class T>
-using rung = void (*)(const T *in, size_t n, T *out);
+template <class T, class Index = size_t>
+using rung = void (*)(const T *in, Index n, T *out);
 
 template <class T>
 static T *partials_of(const struct job *job)
@@ -30,13 +30,13 @@ static inline double thread_adds(size_t n, unsigned blocks, int threads)
 }
 
 /* The kernel over the input, then one block of it over the partials. */
-template <class T>
-static enum status two_pass(const struct job *job, rung<T> kernel,
+template <class T, class Index>
+static enum status two_pass(const struct job *job, rung<T, Index> kernel,
                             unsigned blocks, int threads)
 {
     T *partials = partials_of<T>(job);
-    kernel<<<blocks, threads, 0, stream_of(job)>>>(input<T>(job),
-                                                   count_of(job), partials);
+    kernel<<<blocks, threads, 0, stream_of(job)>>>(
+        input<T>(job), Index(count_of(job)), partials);
     const enum status status = cuda_launched(job, job->variant->name);
     if (status)
         return status;
