@@ -32,6 +32,7 @@ struct rung {
 
 template <class F>
 static const struct rung<F> &rung_of(const struct job *job) {
+    constexpr size_t LANES = vector<typename F::element>::LANES;
     static const struct rung<F> rungs[] = {
 #define RUNG(kernel, name, elements, ...) { kernel<F>, elements },
 #include "map/rungs.def"
@@ -50,10 +51,10 @@ cuda_map_ladder(struct job *job)
     return by_map(job, [=](auto f) {
         using F = decltype(f);
         const struct rung<F> &rung = rung_of<F>(job);
-        const unsigned blocks =
-            rung.elements ? blocks_for(n, MAP_THREADS * rung.elements) : full;
-        rung.kernel<<<blocks, MAP_THREADS, 0, stream_of(job)>>>(
-            f, map_arrays<F>(job));
+        const map_arrays<F> a(job);
+        const size_t share = MAP_THREADS * rung.elements;
+        const unsigned blocks = share ? blocks_for(n + a.skip, share) : full;
+        rung.kernel<<<blocks, MAP_THREADS, 0, stream_of(job)>>>(f, a);
         return cuda_launched(job, job->variant->name);
     });
 }
