@@ -35,6 +35,7 @@ cuda_kernels = \
 	cuda/cub/scan.cu \
 	cuda/cub/segreduce.cu \
 	cuda/cub/segreduce_by_key.cu \
+	cuda/cub/segreduce_warp.cu \
 	cuda/cub/segreduce_whole.cu \
 	cuda/cub/segscan_by_key.cu \
 	cuda/cub/segscan_flag_value.cu \

@@ -3,6 +3,7 @@
 #include "ops/segments.h"
 
 LAUNCHER(cub_segreduce_by_key);
+LAUNCHER(cub_segreduce_warp);
 LAUNCHER(cub_segreduce_whole);
 LAUNCHER(cub_segreduce_segmented);
 
@@ -28,6 +29,13 @@ const struct variant cub_segreduce[] = {
         .source = "cub::DeviceReduce::ReduceByKey",
         .refuses = short_numbers,
         LAUNCHED_BY(cub_segreduce_by_key),
+    },
+    {
+        .name = "warp-reduce",
+        .idea = "a kernel of ours around CUB's warps, a segment each: long "
+                "segments have no more",
+        .source = "cub::WarpReduce",
+        LAUNCHED_BY(cub_segreduce_warp),
     },
     {
         .name = "device-reduce",
