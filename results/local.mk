@@ -1,8 +1,10 @@
-# local.mk - published results, a directory a machine, and the charts that the
-# READMEs show of them.
+# local.mk - published results, a directory a machine, the charts that the
+# READMEs show of them, and what makes them.
 
 EXTRA_DIST += \
 	results/README.md \
+	results/measure.sh \
+	results/runs.list \
 	$(wildcard $(srcdir)/results/*/*.json) \
 	$(wildcard $(srcdir)/results/*/*.dat) \
 	$(wildcard $(srcdir)/results/*/*.svg) \

@@ -65,6 +65,7 @@ expect 2 'plot' plot
 expect 2 'one chart' plot a.json b.json --plot c.svg
 shows 'Usage' --help
 shows 'etrad' --version
+shows '^commit [0-9a-z-]*$' --version
 
 # --- what there is -----------------------------------------------------------
 

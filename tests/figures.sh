@@ -121,11 +121,12 @@ fi
 # of the row, or else the first cell of the table's head, describes them: the
 # name of the operation, then, after a comma, a type, values of parameters, an
 # input's distribution and the state of caches, as in "reduce, sum of f32" or
-# "tile-scan, inclusive sum of i32, tile 512" (numbers follow their key). A
-# size in a column's head ("2^20", "GB/s at 2^28", "n = 1024") is that of its
-# figures. A figure with a × may also be the time of another variant over that
-# of this one, on the same case. A cell that names a directory of results/, as
-# "H100", says which machine's they are. Links lead to files of the tree.
+# "tile-scan, inclusive sum of i32, tile 512" (numbers follow their key; caches
+# are cold unless they are hot). A size in a column's head ("2^20", "GB/s at
+# 2^28", "n = 1024") is that of its figures. A figure with a × may also be the
+# time of another variant over that of this one, on the same case. A cell that
+# names a directory of results/, as "H100", says which machine's they are. Links
+# lead to files of the tree.
 if ! ls "$top"/results/*/*.json >/dev/null 2>&1; then
     skip "the READMEs' figures" 'no published results yet'
 elif ! python3 -c '' 2>/dev/null; then
@@ -172,6 +173,8 @@ def chosen(op, words):
         elif word not in plain and word not in values:
             lost.append(word)
         before = word
+    if "hot" not in words:
+        found = [r for r in found if r["cache"] == "cold"]
     return found, lost
 
 def described(cell):
@@ -262,5 +265,10 @@ sys.exit(bad > 0 or not checked)
 END
     result $? "the READMEs' figures are in results/"
 fi
+
+# A clone is not to be heavy with results: 12 MB, of all operations.
+find "$top"/results -type f -exec cat {} + | wc -c >out
+[ "$(cat out)" -lt 12000000 ]
+result $? "results/ is small ($(cat out) bytes)"
 
 tap_end

@@ -103,6 +103,7 @@ scripts = \
 	tests/faults.sh \
 	tests/figures.sh \
 	tests/man.sh \
+	tests/measure.sh \
 	tests/publish.sh \
 	tests/quickstart.sh \
 	tests/sanitize.sh \

@@ -38,6 +38,9 @@ bool machine_sweep_short(void);
  * build. Writes at most `room` lines; takes a moment, to see others work. */
 int machine_warnings(const char *lines[], int room);
 
+/* What the program was built of, "unknown" included; "" : nobody said. */
+const char *machine_commit(void);
+
 /* The environment object of the JSON; the caller owns it. */
 json_t *machine_environment(void);
 

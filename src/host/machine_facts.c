@@ -151,15 +151,23 @@ static json_t *cpu_environment(void)
     return cpu;
 }
 
+const char *machine_commit(void)
+{
+#ifdef TETRAD_COMMIT
+    return TETRAD_COMMIT;
+#else
+    return "";
+#endif
+}
+
 static json_t *build_environment(void)
 {
     json_t *build = json_object();
 #ifdef PACKAGE_VERSION
     set_text(build, "version", PACKAGE_VERSION);
 #endif
-#ifdef TETRAD_COMMIT
-    set_text(build, "commit", TETRAD_COMMIT);
-#endif
+    if (machine_commit()[0])
+        set_text(build, "commit", machine_commit());
 #ifdef __VERSION__
     set_text(build, "compiler", COMPILER __VERSION__);
 #endif

@@ -266,7 +266,7 @@ const struct flag flags[] = {
     { "version",
       0,
       NULL,
-      "print version and features, and stop",
+      "print version, commit and features, and stop",
       "off",
       "--version",
       EVERY,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/text.h"
+#include "host/machine.h"
 #include "options/flags.h"
 
 enum {
@@ -90,6 +91,8 @@ void options_version(void)
 #else
     puts("tetrad 0.1.0");
 #endif
+    if (machine_commit()[0])
+        printf("commit %s\n", machine_commit());
     fputs("Copyright (c) the Tetrad authors\n"
           "Licence BSD-2-Clause. There is no warranty.\n\nBuilt with:\n",
           stdout);
