@@ -5,14 +5,10 @@
 #define TETRAD_CUDA_COMPACT_LOOKBACK_CUH
 
 #include "compact/part.cuh"
-#include "compact/published.cuh"
 #include "parts/lookback.cuh"
 
-/* The chain is zero when the kernel starts, so its epoch is always the
- * first. */
 struct look_back {
     using count = unsigned long long;
-    static constexpr unsigned EPOCH = 0;
 
     void *scratch; /* chain_bytes<count>(parts) */
     unsigned self, total;
@@ -26,7 +22,7 @@ struct look_back {
     {
         total = kept;
         if (threadIdx.x == 0)
-            chain_publish<count>(chain_packets<count>(scratch), self, EPOCH,
+            chain_publish<count>(chain_packets<count>(scratch), self,
                                  self ? CHAIN_AGGREGATE : CHAIN_PREFIX, kept);
     }
     /* By one warp. */
@@ -34,10 +30,9 @@ struct look_back {
     {
         packet<count> *packets = chain_packets<count>(scratch);
         const count sum = chain_look_back<count>(
-            packets, self, EPOCH, [](count a, count b) { return a + b; });
+            packets, self, [](count a, count b) { return a + b; });
         if (threadIdx.x == 0)
-            chain_publish<count>(packets, self, EPOCH, CHAIN_PREFIX,
-                                 sum + total);
+            chain_publish<count>(packets, self, CHAIN_PREFIX, sum + total);
         return sum;
     }
     __device__ size_t before() const

@@ -9,11 +9,10 @@
 
 #include <cstddef>
 
-#include "parts/slot.cuh"
+#include "parts/ticket.cuh"
 
 /* The counter is in a line of its own: all blocks write it. */
 constexpr size_t TICKET_BYTES = 128;
-constexpr unsigned ANY_TICKET = ~0u; /* the counter never wraps */
 
 static inline size_t published_bytes(size_t parts)
 {
@@ -44,16 +43,6 @@ static __device__ unsigned count_ask(const unsigned *from)
                  : "l"(from)
                  : "memory");
     return count;
-}
-
-/* A ticket for a block; all of its threads. */
-static __device__ unsigned block_ticket(void *counter)
-{
-    __shared__ unsigned ticket;
-    if (threadIdx.x == 0)
-        ticket = take_ticket(counter, ANY_TICKET);
-    __syncthreads();
-    return ticket;
 }
 
 #endif

@@ -139,7 +139,7 @@ static __device__ void load_tiles(pack_ring &ring, const packing<T> &p,
                                   unsigned tiles, void *scratch)
 {
     const bool asks = threadIdx.x % WARP == 0;
-    unsigned ticket = asks ? take_ticket(scratch, ANY_TICKET) : 0;
+    unsigned ticket = asks ? take_ticket(scratch) : 0;
 #pragma unroll 1
     for (unsigned r = 0, ends = 0; ends < PACKS; r++) {
         const turn turn(r);
@@ -154,7 +154,7 @@ static __device__ void load_tiles(pack_ring &ring, const packing<T> &p,
         }
         load_tile(ring, turn.stage, p, tile);
         if (asks && r % GROUP == GROUP - 1)
-            ticket = take_ticket(scratch, ANY_TICKET);
+            ticket = take_ticket(scratch);
     }
 }
 

@@ -124,17 +124,27 @@ static inline struct tile_levels levels_above(size_t n, size_t tile)
     return levels;
 }
 
+/* Whether this GPU runs code of a kernel for compute capability 9.0 or more:
+ * machine code, or what was made of PTX for it. */
+template <class Kernel>
+static bool is_hopper_code(Kernel kernel)
+{
+    cudaFuncAttributes attributes;
+    const bool is =
+        cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess &&
+        attributes.ptxVersion >= 90;
+    cudaGetLastError(); /* a refusal is an answer here */
+    return is;
+}
+
 /* Blocks a multiprocessor holds at once of a kernel that uses the copy engine
  * (bulk.cuh), with this many bytes of dynamic shared memory, which are allowed
  * it here; 0: this GPU, or this build for it, has no such code or memory. */
 template <class Kernel>
 static int bulk_blocks(Kernel kernel, int threads, size_t shared)
 {
-    cudaFuncAttributes attributes;
     int blocks = 0;
-    const bool able =
-        cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess &&
-        attributes.ptxVersion >= 90 &&
+    const bool able = is_hopper_code(kernel) &&
         cudaFuncSetAttribute(kernel,
                              cudaFuncAttributeMaxDynamicSharedMemorySize,
                              int(shared)) == cudaSuccess &&

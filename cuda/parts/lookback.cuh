@@ -8,14 +8,9 @@
  * prefix before it looks back, a warp of packets at a time, and joins
  * aggregates until it meets a prefix.
  *
- * Tiles are numbered by tickets: who holds a ticket has started, and so have
- * all with lower ones, hence waiting for them ends. A packet's tag holds the
- * epoch of the launch that wrote it; those of earlier launches count as empty,
- * so that nothing is cleared between the launches of a run, nor between the
- * runs of a plan. Epochs return after 2^30 launches into the same scratch.
- *
- * Scratch: CHAIN_BYTES of counters, then the packets; all zero before the
- * first launch, which has epoch 0. */
+ * Tiles are numbered by tickets (ticket.cuh), and nobody waits for a higher
+ * one. Scratch: CHAIN_BYTES, of which the first word counts tickets, then the
+ * packets; all zero before a launch. */
 #ifndef TETRAD_CUDA_LOOKBACK_CUH
 #define TETRAD_CUDA_LOOKBACK_CUH
 
@@ -25,72 +20,14 @@
 #include <type_traits>
 
 #include "parts/slot.cuh"
+#include "parts/ticket.cuh"
 #include "parts/warp.cuh"
 
 constexpr size_t CHAIN_BYTES = 256;
 
 enum chain_state { CHAIN_EMPTY, CHAIN_AGGREGATE, CHAIN_PREFIX };
 
-/* --- tickets and epochs --------------------------------------------------- */
-
-/* The counters lie in sectors of their own. */
-struct chain_counters {
-    unsigned ticket, apart[7];
-    unsigned left, away[7]; /* blocks that have left */
-    unsigned epoch;
-};
-static_assert(sizeof(chain_counters) <= CHAIN_BYTES, "fits its room");
-
-struct chain_turn {
-    unsigned ticket, epoch;
-};
-
-/* The epoch of this launch, for grids that are resident as a whole and need
- * no tickets; only before this block has left. */
-static __device__ unsigned chain_epoch(const void *scratch)
-{
-    auto *counters = static_cast<const chain_counters *>(scratch);
-    unsigned epoch;
-    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];"
-                 : "=r"(epoch)
-                 : "l"(&counters->epoch)
-                 : "memory");
-    return epoch;
-}
-
-/* One thread of a block: the next ticket of `tickets`, and the epoch of this
- * launch. */
-static __device__ chain_turn chain_enter(void *scratch, unsigned tickets)
-{
-    auto *counters = static_cast<chain_counters *>(scratch);
-    chain_turn turn;
-    turn.epoch = chain_epoch(scratch);
-    turn.ticket = take_ticket(&counters->ticket, tickets - 1);
-    return turn;
-}
-
-/* One thread of each of `blocks`, once its block needs no packet any more: the
- * last one out starts a new epoch, which every block has read by then. */
-static __device__ void chain_leave(void *scratch, unsigned blocks,
-                                   unsigned epoch)
-{
-    auto *counters = static_cast<chain_counters *>(scratch);
-    if (take_ticket(&counters->left, blocks - 1) == blocks - 1)
-        counters->epoch = epoch + 1;
-}
-
 /* --- packets -------------------------------------------------------------- */
-
-/* A tag never is zero: a state is there, or the packet is not written. */
-static __device__ unsigned chain_tag(unsigned epoch, chain_state state)
-{
-    return epoch << 2 | state;
-}
-
-static __device__ chain_state chain_state_of(unsigned tag, unsigned epoch)
-{
-    return (tag & ~3u) == epoch << 2 ? chain_state(tag & 3u) : CHAIN_EMPTY;
-}
 
 /* Value and tag of up to 4 bytes each: one 8-byte word. */
 struct packet_word {
@@ -145,24 +82,23 @@ static __device__ slot packet_load(const slot *from)
 
 template <class V>
 static __device__ void chain_publish(packet<V> *packets, size_t tile,
-                                     unsigned epoch, chain_state state,
-                                     V value)
+                                     chain_state state, V value)
 {
     static_assert(sizeof(V) <= 8 && std::is_trivially_copyable<V>::value,
                   "a packet holds 8 bytes");
     unsigned long long bits = 0;
     memcpy(&bits, &value, sizeof value);
-    packet_store(packets + tile, bits, chain_tag(epoch, state));
+    packet_store(packets + tile, bits, state);
 }
 
 /* A tile's state as seen now; its value too, unless it is empty. */
 template <class V>
 static __device__ chain_state chain_read(const packet<V> *packets, size_t tile,
-                                         unsigned epoch, V &value)
+                                         V &value)
 {
     const slot s = packet_load(packets + tile);
     memcpy(&value, &s.value, sizeof value);
-    return chain_state_of(unsigned(s.tag), epoch);
+    return chain_state(s.tag);
 }
 
 /* --- looking back --------------------------------------------------------- */
@@ -172,7 +108,7 @@ static __device__ chain_state chain_read(const packet<V> *packets, size_t tile,
  * of the tiles, of these, in every lane; `found`: a prefix was among them. */
 template <class V, class Join>
 static __device__ V chain_window(const packet<V> *packets, size_t end,
-                                 unsigned epoch, Join join, bool &found)
+                                 Join join, bool &found)
 {
     const unsigned lane = threadIdx.x % WARP;
     const unsigned count = end < WARP ? unsigned(end) : WARP;
@@ -182,7 +118,7 @@ static __device__ V chain_window(const packet<V> *packets, size_t end,
 #pragma unroll 1
     do {
         if (lane < count && state != CHAIN_PREFIX)
-            state = chain_read<V>(packets, end - 1 - lane, epoch, value);
+            state = chain_read<V>(packets, end - 1 - lane, value);
         ends = __ballot_sync(FULL_WARP, state == CHAIN_PREFIX);
         const unsigned empty =
             __ballot_sync(FULL_WARP, lane < count && state == CHAIN_EMPTY);
@@ -207,14 +143,14 @@ static __device__ V chain_window(const packet<V> *packets, size_t end,
  * before it, in every lane. Tile 0 must publish a prefix. */
 template <class V, class Join>
 static __device__ V chain_look_back(const packet<V> *packets, size_t tile,
-                                    unsigned epoch, Join join)
+                                    Join join)
 {
     bool found;
-    V sum = chain_window<V>(packets, tile, epoch, join, found);
+    V sum = chain_window<V>(packets, tile, join, found);
 #pragma unroll 1
     for (size_t end = tile; !found;) {
         end -= WARP;
-        sum = join(chain_window<V>(packets, end, epoch, join, found), sum);
+        sum = join(chain_window<V>(packets, end, join, found), sum);
     }
     return sum;
 }

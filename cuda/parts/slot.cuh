@@ -36,15 +36,4 @@ static __device__ slot slot_load(const slot *from)
     return s;
 }
 
-/* 0, 1, ... in the order of asking; the counter wraps to zero after `last`. */
-static __device__ unsigned take_ticket(void *counter, unsigned last)
-{
-    unsigned ticket;
-    asm volatile("atom.relaxed.gpu.global.inc.u32 %0, [%1], %2;"
-                 : "=r"(ticket)
-                 : "l"(counter), "r"(last)
-                 : "memory");
-    return ticket;
-}
-
 #endif

@@ -1,4 +1,8 @@
-/* best.cuh - one launch over any n at any alignment.
+/* best.cuh - the kernels of best and plan, over any n at any alignment: one
+ * block, a cluster of blocks, or as many as the GPU holds, whose parts a
+ * second launch joins (overlap.cuh) or, if slots are kept clear for it, the
+ * block that started last (finish.cuh). Parts are joined in the order of the
+ * blocks, so results repeat bit for bit.
  *
  * The input is cut into a head of less than 16 bytes, vectors of 16 bytes, and
  * a tail; `Threads` vectors side by side are a row. Each block takes one
@@ -12,6 +16,8 @@
 #define TETRAD_CUDA_REDUCE_BEST_CUH
 
 #include "parts/block.cuh"
+#include "parts/cluster.cuh"
+#include "parts/overlap.cuh"
 #include "reduce/finish.cuh"
 #include "reduce/operators.cuh"
 
@@ -83,10 +89,68 @@ static __global__ void __launch_bounds__(Threads, 1)
         Op::write(p, s.n, out);
 }
 
-/* `Blocks` of these fit on a multiprocessor; at most `Threads` in all. */
+/* A block a share, all of one cluster: needs no scratch either. Block 0 joins
+ * what the others leave in its shared memory. */
+template <class Op, int Threads, int Unroll>
+static __global__ void __launch_bounds__(Threads)
+    reduce_cluster(const typename Op::element *in, sharing s, outputs out)
+{
+#if __CUDA_ARCH__ >= 900
+    using P = typename Op::part;
+    __shared__ P room[WARP], parts[CLUSTER_MOST];
+    const unsigned t = threadIdx.x;
+    cluster_enter();
+    P p = fold_share<Op, Threads, Unroll>(in, s);
+    p = block_reduce<Op, Threads>(p, room);
+    cluster_ready();
+    if (t == 0)
+        *cluster_place(parts + blockIdx.x, 0) = p;
+    cluster_leave();
+    if (blockIdx.x > 0)
+        return;
+    cluster_meet();
+    if (t >= WARP)
+        return;
+    p = Op::template across_warp<CLUSTER_MOST>(t < gridDim.x ? parts[t]
+                                                             : Op::none());
+    if (t == 0)
+        Op::write(p, s.n, out);
+#endif
+}
+
+/* Of two launches the first: a part a block. `Blocks` of these fit on a
+ * multiprocessor. */
 template <class Op, int Threads, int Blocks, int Unroll>
 static __global__ void __launch_bounds__(Threads, Blocks)
-    reduce_best(const typename Op::element *in, sharing s, outputs out,
+    reduce_shares(const typename Op::element *in, sharing s,
+                  typename Op::part *parts)
+{
+    __shared__ typename Op::part room[WARP];
+    next_may_start();
+    typename Op::part p = fold_share<Op, Threads, Unroll>(in, s);
+    p = block_reduce<Op, Threads>(p, room);
+    if (threadIdx.x == 0)
+        parts[blockIdx.x] = p;
+}
+
+/* The second, of one block: joins at most `Threads` parts. */
+template <class Op, int Threads>
+static __global__ void __launch_bounds__(Threads)
+    reduce_parts(const typename Op::part *parts, sharing s, outputs out)
+{
+    __shared__ typename Op::part room[WARP];
+    await_first();
+    typename Op::part p =
+        threadIdx.x < s.blocks ? parts[threadIdx.x] : Op::none();
+    p = block_reduce<Op, Threads>(p, room);
+    if (threadIdx.x == 0)
+        Op::write(p, s.n, out);
+}
+
+/* One launch, in scratch that is clear: `Blocks` of these fit on a multiprocessor; at most `Threads` in all. */
+template <class Op, int Threads, int Blocks, int Unroll>
+static __global__ void __launch_bounds__(Threads, Blocks)
+    reduce_kept(const typename Op::element *in, sharing s, outputs out,
                 void *scratch)
 {
     __shared__ typename Op::part room[WARP], own;

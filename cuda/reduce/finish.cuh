@@ -1,4 +1,5 @@
-/* finish.cuh - how the blocks of one launch combine their parts.
+/* finish.cuh - how the blocks of one launch combine their parts in scratch that
+ * every launch leaves as it found it: clear.
  *
  * Every block takes a ticket as it starts, while its loads are on their way.
  * Whoever has the last ticket knows that all other blocks run already, so it
@@ -16,6 +17,7 @@
 #include <cstddef>
 
 #include "parts/slot.cuh"
+#include "parts/ticket.cuh"
 
 constexpr size_t TICKET_BYTES = 256;
 

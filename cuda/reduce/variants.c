@@ -57,17 +57,19 @@ const struct variant cuda_reduce[] = {
 #include "reduce/rungs.def"
     {
         .name = "plan",
-        .idea = "best on scratch that it keeps: a run leaves it as the next "
-                "one wants it, so that nothing is cleared",
+        .idea = "best on scratch that it keeps: one launch, whose last block "
+                "joins the others' results from slots that the run before "
+                "left clear",
         .source = "",
         .traits = KEEPS_STATE,
         LAUNCHED_BY(cuda_reduce_best),
     },
     {
         .name = "best",
-        .idea = "one launch: 16-byte loads, four in flight a thread; the "
-                "block that started last joins the others' results in order, "
-                "from slots that are cleared first",
+        .idea = "16-byte loads, four in flight a thread; up to 1 MB a "
+                "cluster of blocks that write to each other's shared memory, "
+                "beyond that a second launch, which starts during the first, "
+                "joins the blocks' results",
         .source = "",
         .best = true,
         LAUNCHED_BY(cuda_reduce_best),

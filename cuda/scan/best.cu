@@ -1,35 +1,32 @@
-/* best.cu - launching best, plan and the rungs they are made of: both
- * operators and kinds, every type, any n, any alignment, in place or not.
+/* best.cu - launching best and the rungs it is made of: both operators and
+ * kinds, every type, any n, any alignment, in place or not.
  *
- * What the GPU holds at once goes to one_wave.cuh, anything longer through
- * lookahead.cuh. GPUs without its copy engine take one wave after another. */
+ * What a cluster holds goes to cluster.cuh, what L2 holds to two_launches.cuh,
+ * anything longer through lookahead.cuh. Code for GPUs without clusters and
+ * copy engine takes lookback.cuh. */
 #include <algorithm>
 #include <cmath>
 
 #include "cuda.h"
-#include "parts/launch.cuh"
 #include "ops/scan.h"
+#include "parts/launch.cuh"
+#include "problem.h"
+#include "scan/cluster.cuh"
 #include "scan/joins.cuh"
 #include "scan/lookahead.cuh"
-#include "scan/one_wave.cuh"
+#include "scan/lookback.cuh"
+#include "scan/two_launches.cuh"
 
 LAUNCHER(cuda_scan_best);
 
-/* One wave: rows a warp, few as long as 8 warps a block suffice. 16 rows of
- * 8-byte elements would need more registers than there are. H200, 2^20 u32:
- * 7.4 us by 8 rows and 8 warps, 7.7 by 4 and 16; 2^22: 14.1 us by 16 and 16,
- * 15.6 looking ahead. */
-constexpr int ROWS_FEW = 4, ROWS_SOME = 8;
-template <class E>
-constexpr int ROWS_MOST = sizeof(E) == 8 ? 8 : 16;
-constexpr int WARPS_SOME = 8;
-/* Small blocks up to that many of them: starting those, and their barriers,
- * take less. H200, 2^16 u32, by 2 rows: 5.0 us by 64 blocks of 4 warps, 5.8 by
- * 10 of 28. */
-constexpr size_t SMALL_BLOCKS = 64;
-constexpr unsigned SMALL_WARPS = 4;
-/* Scratch begins with two totals that waves hand on; the chain follows. */
-constexpr size_t TOTALS_BYTES = 256;
+/* A cluster's rows a warp, up to 512 KB. */
+constexpr int CLUSTER_ROWS = 2;
+constexpr unsigned CLUSTER_LEAST = 4; /* warps a block */
+/* Two launches: rows a warp and warps a block; up to so many bytes. */
+constexpr int TWICE_ROWS = 4;
+constexpr unsigned TWICE_WARPS = 8;
+constexpr size_t TWICE_BYTES = size_t(16) << 20;
+constexpr int CHAIN_ROWS = 8;
 
 /* --- how a job lies ------------------------------------------------------ */
 
@@ -67,91 +64,72 @@ static bool exclusive(const struct job *job)
     return job->problem->param[SCAN_PARAM_KIND].i == SCAN_EXCLUSIVE;
 }
 
-/* At most one a multiprocessor. */
-static unsigned wave_blocks(const struct device *device)
+static size_t parts_of(const struct job *job, int rows, unsigned warps)
 {
-    return unsigned(std::min(device->sms, WAVE_BLOCKS));
-}
-
-static unsigned ring_blocks(const struct device *device)
-{
-    return unsigned(std::min(device->sms, WINDOW));
-}
-
-/* The packets of either kernel; wherever the input will lie, which may not be
- * known yet. */
-static size_t packets_of(const struct job *job)
-{
-    return std::max(tiles_of(job) + 1, size_t(WAVE_BLOCKS));
-}
-
-static void *chain_of(const struct job *job)
-{
-    return static_cast<char *>(job->scratch) + TOTALS_BYTES;
+    return ceil_div(vectors_of(job), part_vectors(rows, warps));
 }
 
 /* --- launches ------------------------------------------------------------ */
 
-template <class Op, int Rows>
-static enum status launch_wave(struct job *job, unsigned blocks,
-                               const wave<typename Op::element> &part)
+/* Warps a block, the fewest of a power of two with which a cluster holds all;
+ * 0: it cannot. */
+static unsigned cluster_warps(const struct job *job)
 {
-    using E = typename Op::element;
-    const unsigned warps = part.warps + ceil_div(blocks - 1, unsigned(WARP));
-    scan_one_wave<Op, Rows><<<blocks, warps * WARP, 0, stream_of(job)>>>(
-        input<E>(job), output<E>(job), extent_of(job), part, exclusive(job),
-        chain_of(job));
-    return cuda_launched(job, "scan_one_wave");
+    for (unsigned warps = CLUSTER_LEAST; warps <= CLUSTER_THREADS / WARP;
+         warps *= 2)
+        if (parts_of(job, CLUSTER_ROWS, warps) <= CLUSTER_MOST)
+            return warps;
+    return 0;
 }
 
-/* Warps a block, of Rows rows each: few, but enough for one wave if 16 are. */
-template <int Rows>
-static unsigned warps_for(size_t vectors, size_t blocks)
-{
-    const size_t all = ceil_div(vectors, size_t(WARP) * Rows);
-    if (all <= std::min(blocks, SMALL_BLOCKS) * SMALL_WARPS)
-        return SMALL_WARPS;
-    const size_t share = ceil_div(all, blocks * WARPS_SOME) * WARPS_SOME;
-    return unsigned(std::min(share, size_t(WAVE_WARPS)));
-}
-
-/* Waves one after another, none of more blocks than the first: if that has
- * one, it asks for no packets. What is cleared serves them all, as each has an
- * epoch of its own. */
-template <class Op, int Rows>
-static enum status waves(struct job *job)
+/* False: it does not fit in a cluster. */
+template <class Op>
+static bool cluster(struct job *job, enum status *status)
 {
     using E = typename Op::element;
-    const size_t all = vectors_of(job), most = wave_blocks(job->device);
-    const unsigned warps = warps_for<Rows>(all, most);
-    const size_t each = size_t(warps) * WARP * Rows;
-    const size_t packets = std::min(ceil_div(all, each), most);
-    E *totals = static_cast<E *>(job->scratch);
-    enum status status = STATUS_OK;
-    if (packets > 1)
-        status = fresh_scratch(job, chain_bytes<E>(packets), TOTALS_BYTES);
-    for (size_t begin = 0, w = 0; begin < all && !status; w++) {
-        const size_t blocks = std::min(ceil_div(all - begin, each), most);
-        const size_t end = begin + blocks * each;
-        status = launch_wave<Op, Rows>(
-            job, unsigned(blocks),
-            { begin, warps, begin ? &totals[w % 2] : nullptr,
-              end < all ? &totals[(w + 1) % 2] : nullptr });
-        begin = end;
-    }
-    return status;
+    const auto kernel = scan_cluster<Op, CLUSTER_ROWS>;
+    const unsigned warps = cluster_warps(job);
+    if (!warps)
+        return false;
+    const unsigned blocks = unsigned(parts_of(job, CLUSTER_ROWS, warps));
+    if (!has_cluster(job, kernel, blocks, warps * WARP))
+        return false;
+    *status = launch_cluster(job, "scan_cluster", kernel, blocks, warps * WARP,
+                             input<E>(job), output<E>(job), extent_of(job),
+                             exclusive(job));
+    return true;
 }
 
 template <class Op>
-static enum status one_wave(struct job *job)
+static enum status two_launches(struct job *job)
 {
-    constexpr int Most = ROWS_MOST<typename Op::element>;
-    const size_t row = size_t(wave_blocks(job->device)) * WARPS_SOME * WARP;
-    if (vectors_of(job) <= row * ROWS_FEW)
-        return waves<Op, ROWS_FEW>(job);
-    if (vectors_of(job) <= row * ROWS_SOME)
-        return waves<Op, ROWS_SOME>(job);
-    return waves<Op, Most>(job);
+    using E = typename Op::element;
+    const unsigned threads = TWICE_WARPS * WARP;
+    const auto blocks = unsigned(parts_of(job, TWICE_ROWS, TWICE_WARPS));
+    E *totals = static_cast<E *>(job->scratch);
+    scan_totals<Op, TWICE_ROWS><<<blocks, threads, 0, stream_of(job)>>>(
+        input<E>(job), extent_of(job), totals);
+    const enum status status = cuda_launched(job, "scan_totals");
+    return status
+        ? status
+        : launch_overlapped(job, "scan_parts", scan_parts<Op, TWICE_ROWS>,
+                            blocks, threads, input<E>(job), output<E>(job),
+                            extent_of(job), exclusive(job), totals);
+}
+
+template <class Op>
+static enum status look_back(struct job *job)
+{
+    using E = typename Op::element;
+    const size_t parts = parts_of(job, CHAIN_ROWS, CHAIN_THREADS / WARP);
+    const enum status status = fresh_scratch(job, chain_bytes<E>(parts));
+    if (status)
+        return status;
+    scan_lookback<Op, CHAIN_ROWS>
+        <<<unsigned(parts), CHAIN_THREADS, 0, stream_of(job)>>>(
+            input<E>(job), output<E>(job), extent_of(job), exclusive(job),
+            job->scratch);
+    return cuda_launched(job, "scan_lookback");
 }
 
 template <class Op>
@@ -161,22 +139,21 @@ static bool has_ring()
                        sizeof(ring<typename Op::element>)) > 0;
 }
 
-/* With room for a ring. */
+/* With room for a ring: one block a multiprocessor. */
 template <class Op>
 static enum status launch_lookahead(struct job *job)
 {
     using E = typename Op::element;
-    const size_t tiles = tiles_of(job), shared = sizeof(ring<E>);
-    const unsigned blocks =
-        unsigned(std::min(tiles, size_t(ring_blocks(job->device))));
-    const enum status status =
-        fresh_scratch(job, chain_bytes<E>(tiles), TOTALS_BYTES);
-    if (status)
-        return status;
-    scan_lookahead<Op><<<blocks, LOOKAHEAD_THREADS, shared, stream_of(job)>>>(
-        input<E>(job), output<E>(job), extent_of(job), unsigned(tiles),
-        exclusive(job), chain_of(job));
-    return cuda_launched(job, "scan_lookahead");
+    const size_t tiles = tiles_of(job);
+    const auto blocks = unsigned(std::min(tiles, size_t(job->device->sms)));
+    const enum status status = clear_first(job, chain_bytes<E>(tiles));
+    return status
+        ? status
+        : launch_overlapped_with(job, "scan_lookahead", scan_lookahead<Op>,
+                                 blocks, LOOKAHEAD_THREADS, sizeof(ring<E>),
+                                 input<E>(job), output<E>(job), extent_of(job),
+                                 unsigned(tiles), exclusive(job),
+                                 job->scratch);
 }
 
 template <class Op>
@@ -193,11 +170,14 @@ static enum status lookahead(struct job *job)
 template <class Op>
 static enum status best(struct job *job)
 {
-    constexpr size_t SHARE =
-        size_t(ROWS_MOST<typename Op::element>) * WAVE_WARPS * WARP;
-    const bool fits = vectors_of(job) <= SHARE * wave_blocks(job->device);
-    return fits || !has_ring<Op>() ? one_wave<Op>(job)
-                                   : launch_lookahead<Op>(job);
+    enum status status = STATUS_OK;
+    if (cluster<Op>(job, &status))
+        return status;
+    if (!has_ring<Op>())
+        return look_back<Op>(job);
+    return array_bytes(&job->problem->in[0]) <= TWICE_BYTES
+        ? two_launches<Op>(job)
+        : launch_lookahead<Op>(job);
 }
 
 /* --- rungs, operators and types ------------------------------------------- */
@@ -227,28 +207,32 @@ enum status cuda_scan_best(struct job *job)
 
 /* --- scratch and depth --------------------------------------------------- */
 
+/* Of any of its kernels, wherever the input will lie, which may not be known
+ * yet: a part is smaller than a tile of the ring. */
 size_t cuda_scan_best_scratch(const struct job *job)
 {
-    const bool wide = elem_size(job->problem->in[0].type) == 8;
-    return TOTALS_BYTES +
-        (wide ? chain_bytes<double>(packets_of(job))
-              : chain_bytes<float>(packets_of(job)));
+    static_assert(part_vectors(TWICE_ROWS, TWICE_WARPS) <= TILE_VECTORS &&
+                      part_vectors(CHAIN_ROWS, CHAIN_THREADS / WARP) >=
+                          part_vectors(TWICE_ROWS, TWICE_WARPS),
+                  "two launches have the most parts");
+    const size_t parts = parts_of(job, TWICE_ROWS, TWICE_WARPS) + 2;
+    return elem_size(job->problem->in[0].type) == 8
+        ? chain_bytes<double>(parts)
+        : chain_bytes<float>(parts);
 }
 
-/* Of either kernel: what an element adds to its run or vector, rows, warp and
- * block; the blocks' aggregates, by lane and as a tree; once every round, or
- * the gatherers' joins and one more every wave; and the run again that it is
- * added to. */
+/* Of any of its kernels: what an element adds to its run or vector, rows, warp
+ * and block, and the run again that it is added to; over the parts, in each
+ * of a block's threads or, a group of a warp after another, over the tiles; a
+ * chain may go through all of them. */
 double cuda_scan_best_depth(const struct job *job)
 {
     const double size = double(elem_size(job->problem->in[0].type));
     const double tree = log2(double(WARP)), run = RUN_VECTORS * 16 / size;
-    const int rows = size == 8 ? ROWS_MOST<double> : ROWS_MOST<float>;
-    const double wave =
-        double(wave_blocks(job->device)) * WAVE_WARPS * WARP * rows;
-    const double waves = ceil(double(vectors_of(job)) / wave);
-    const double rounds =
-        ceil(double(tiles_of(job)) / ring_blocks(job->device));
-    return 2 * run + 3 * tree + READS + rows + 4 +
-        std::max(rounds, (WAVE_GATHERERS + 1) * waves);
+    const double tiles = double(tiles_of(job)) + 1;
+    const double parts = double(parts_of(job, TWICE_ROWS, TWICE_WARPS)) + 1;
+    return 2 * run + 4 * tree + CHAIN_ROWS + 4 +
+        (has_ring<plus<float>>()
+             ? ceil(parts / (TWICE_WARPS * WARP)) + ceil(tiles / WARP)
+             : parts);
 }

@@ -16,25 +16,21 @@
 
 /* The sum of all tiles before this one; by one warp, valid in all lanes. */
 template <class T>
-static __device__ T tiles_before(void *scratch, const chain_turn &turn,
-                                 T total)
+static __device__ T tiles_before(void *scratch, unsigned tile, T total)
 {
     packet<T> *packets = chain_packets<T>(scratch);
     const bool speaks = threadIdx.x % WARP == 0;
-    if (turn.ticket == 0) {
+    if (tile == 0) {
         if (speaks)
-            chain_publish(packets, 0, turn.epoch, CHAIN_PREFIX, total);
+            chain_publish(packets, 0, CHAIN_PREFIX, total);
         return 0;
     }
     if (speaks)
-        chain_publish(packets, turn.ticket, turn.epoch, CHAIN_AGGREGATE,
-                      total);
-    const T before =
-        chain_look_back<T>(packets, turn.ticket, turn.epoch,
-                           [](T older, T newer) { return older + newer; });
+        chain_publish(packets, tile, CHAIN_AGGREGATE, total);
+    const T before = chain_look_back<T>(
+        packets, tile, [](T older, T newer) { return older + newer; });
     if (speaks)
-        chain_publish(packets, turn.ticket, turn.epoch, CHAIN_PREFIX,
-                      T(before + total));
+        chain_publish(packets, tile, CHAIN_PREFIX, T(before + total));
     return before;
 }
 
@@ -44,20 +40,14 @@ static __global__ void __launch_bounds__(TILE_THREADS, TILES_PER_SM)
 {
     __shared__ tile_of<T> tile;
     __shared__ T warp_sums[TILE_THREADS / WARP];
-    __shared__ chain_turn shared_turn;
-    if (threadIdx.x == 0)
-        shared_turn = chain_enter(scratch, gridDim.x);
-    __syncthreads();
-    const chain_turn turn = shared_turn;
-    const size_t first = size_t(turn.ticket) * TILE<T>;
+    const unsigned ticket = block_ticket(scratch);
+    const size_t first = size_t(ticket) * TILE<T>;
     tile_load(tile, in + first, n - first);
     __syncthreads();
     const T before =
         block_before<TILE_THREADS>(run_sum(tile), warp_sums, [&](T total) {
-            return tiles_before(scratch, turn, total);
+            return tiles_before(scratch, ticket, total);
         });
-    if (threadIdx.x == 0)
-        chain_leave(scratch, gridDim.x, turn.epoch);
     run_scan(tile, before, exclusive);
     __syncthreads();
     tile_store(tile, out + first, n - first);

@@ -1,13 +1,14 @@
 /* lookahead.cuh - one block a multiprocessor, tiles in a ring of shared memory
  * and no chain from tile to tile.
  *
- * Block b has the tiles b, b + grid, b + 2 grid, ... Copies by the copy engine
- * fill and empty the stages of its ring. As soon as a tile is there its
- * aggregate is published; the prefix of a tile is that of the block's tile
- * before, joined with all aggregates published since, those of one round of
- * all blocks. So a late block delays others only by what the ring does not
- * hide: STAGES tiles. (The idea is that of the look-ahead scan of NVIDIA's
- * CCCL.) Which aggregates are joined in which order does not depend on time:
+ * Blocks take tiles by tickets, so one that starts late, or never while others
+ * run, leaves its tiles to them. Copies by the copy engine fill and empty the
+ * stages of a block's ring. As soon as a tile is there its aggregate is
+ * published; the prefix of a tile is what the block's tile before knew, joined
+ * with all aggregates published since, about a round of all blocks. So a slow
+ * block delays others only by what the ring does not hide: STAGES tiles. (The
+ * idea is that of the look-ahead scan of NVIDIA's CCCL.) Which aggregates are
+ * joined in which order depends neither on time nor on tickets (window.cuh):
  * results repeat bit for bit.
  *
  * Roles, by warp: 8 scan, 8 reduce, one loads, one looks ahead. An element is
@@ -15,12 +16,12 @@
  *
  * Lanes that read or wrote shared memory arrive, each for itself, at the
  * barrier that passes it on. Each role waits only for barriers of the block
- * and, looking ahead, for the aggregates of lower tiles, which wait for nothing
- * but prefixes of yet lower ones: no deadlock, as long as all blocks are
- * resident. */
+ * and, looking ahead, for the aggregates of lower tiles, whose blocks have
+ * started. */
 #ifndef TETRAD_CUDA_SCAN_LOOKAHEAD_CUH
 #define TETRAD_CUDA_SCAN_LOOKAHEAD_CUH
 
+#include "parts/overlap.cuh"
 #include "scan/ring.cuh"
 #include "scan/window.cuh"
 
@@ -32,21 +33,21 @@ constexpr int LOOKAHEAD_THREADS = (LOOKER + 1) * WARP;
 /* --- aggregates ---------------------------------------------------------- */
 
 /* Each of the reducing warps leaves the total of its chunk; the first of them
- * publishes that of the tile. The last of all `tiles` stays unpublished: as
- * nobody waits for it, blocks could leave before its epoch has been read. */
+ * publishes that of the tile. */
 template <class Op>
 static __device__ void reduce_tiles(ring<typename Op::element> &ring,
-                                    unsigned chunk, unsigned rounds,
-                                    unsigned tiles, unsigned epoch,
-                                    void *scratch)
+                                    unsigned chunk,
+                                    packet<typename Op::element> *packets)
 {
     using E = typename Op::element;
     const unsigned lane = threadIdx.x % WARP;
 #pragma unroll 1
-    for (unsigned r = 0; r < rounds; r++) {
+    for (unsigned r = 0;; r++) {
         const turn turn(r);
+        const unsigned tile = tile_await(ring, turn);
+        if (tile == NO_TILE)
+            return;
         E run[RUN<E>];
-        barrier_wait(&ring.full[turn.stage], turn.parity);
         run_read(run, ring.stage[turn.stage] + chunk * CHUNK_VECTORS);
         E sum = warp_reduce(run_total<Op>(run), Op::join);
         if (lane == 0)
@@ -57,34 +58,30 @@ static __device__ void reduce_tiles(ring<typename Op::element> &ring,
         barrier_wait(&ring.reduced[turn.stage], turn.parity);
         sum = lane < CHUNKS ? ring.totals[turn.stage][lane] : Op::none();
         sum = warp_reduce<CHUNKS>(sum, Op::join);
-        if (lane == 0 && turn.tile + 1 < tiles)
-            chain_publish<E>(chain_packets<E>(scratch), turn.tile, epoch,
-                             CHAIN_AGGREGATE, sum);
+        if (lane == 0)
+            chain_publish<E>(packets, tile, CHAIN_AGGREGATE, sum);
         barrier_arrive(&ring.empty[turn.stage]);
     }
 }
 
-/* Tells the scanners of each tile where their chunks start from. What a round
- * needs is asked for a round early, so that it is there when its turn comes,
- * unless a block is late. */
+/* Tells the scanners of each tile where their chunks start from. What a tile
+ * needs is asked for as soon as it is known which is next. */
 template <class Op>
 static __device__ void look_ahead(ring<typename Op::element> &ring,
-                                  unsigned rounds, unsigned epoch,
-                                  void *scratch)
+                                  const packet<typename Op::element> *packets)
 {
     using E = typename Op::element;
     const unsigned lane = threadIdx.x % WARP;
-    window<E> window = { chain_packets<E>(scratch), 0, blockIdx.x, {} };
-    window.ask();
-    E prefix = Op::none();
+    prefix_before<Op> before = { packets, Op::none(), 0, 0, {} };
+    unsigned tile = number_await(ring, turn(0));
+    before.ask(tile);
 #pragma unroll 1
-    for (unsigned r = 0; r < rounds; r++) {
+    for (unsigned r = 0; tile != NO_TILE; r++) {
         const turn turn(r);
-        prefix = Op::join(prefix, window.template take<Op>(epoch));
-        window.begin = turn.tile;
-        window.end = turn.tile + gridDim.x;
-        if (r + 1 < rounds)
-            window.ask();
+        const E prefix = before.take();
+        tile = number_await(ring, ::turn(r + 1));
+        if (tile != NO_TILE)
+            before.ask(tile);
         barrier_wait(&ring.reduced[turn.stage], turn.parity);
         E sum = lane < CHUNKS ? ring.totals[turn.stage][lane] : Op::none();
         sum = warp_before<Op>(warp_scan<Op, CHUNKS>(sum));
@@ -94,8 +91,6 @@ static __device__ void look_ahead(ring<typename Op::element> &ring,
         }
         __syncwarp();
     }
-    if (lane == 0)
-        chain_leave(scratch, gridDim.x, epoch);
 }
 
 /* --- scanning ------------------------------------------------------------ */
@@ -127,17 +122,18 @@ static __device__ void chunk_store(E *out, const extent &x, size_t first,
 template <class Op>
 static __device__ void scan_tiles(ring<typename Op::element> &ring,
                                   typename Op::element *out, const extent &x,
-                                  unsigned chunk, unsigned rounds,
-                                  bool exclusive)
+                                  unsigned chunk, bool exclusive)
 {
     using E = typename Op::element;
     const unsigned lane = threadIdx.x % WARP;
 #pragma unroll 1
-    for (unsigned r = 0; r < rounds; r++) {
+    for (unsigned r = 0;; r++) {
         const turn turn(r);
+        const unsigned tile = tile_await(ring, turn);
+        if (tile == NO_TILE)
+            break;
         uint4 *here = ring.stage[turn.stage] + chunk * CHUNK_VECTORS;
         E run[RUN<E>];
-        barrier_wait(&ring.full[turn.stage], turn.parity);
         run_read(run, here);
         const E before = warp_before<Op>(warp_scan<Op>(run_total<Op>(run)));
         barrier_wait(&ring.started[turn.stage], turn.parity);
@@ -149,8 +145,7 @@ static __device__ void scan_tiles(ring<typename Op::element> &ring,
             memcpy(&bits, run + k * vector<E>::LANES, sizeof bits);
             here[lane * RUN_VECTORS + k] = bits;
         }
-        chunk_store(out, x, tile_first<E>(x, turn.tile) + chunk * CHUNK<E>,
-                    here);
+        chunk_store(out, x, tile_first<E>(x, tile) + chunk * CHUNK<E>, here);
         if (lane == 0) {
             bulk_commit();
             bulk_wait_read<1>();
@@ -175,8 +170,9 @@ static __global__ void __launch_bounds__(LOOKAHEAD_THREADS, 1)
     extern __shared__ uint4 room[];
     auto &ring = *reinterpret_cast<::ring<E> *>(room);
     const unsigned warp = threadIdx.x / WARP;
-    const unsigned rounds = (tiles - blockIdx.x - 1) / gridDim.x + 1;
+    auto *packets = chain_packets<E>(scratch);
     if (threadIdx.x < STAGES) {
+        barrier_open(&ring.numbered[threadIdx.x], 1);
         barrier_open(&ring.full[threadIdx.x], WARP);
         barrier_open(&ring.reduced[threadIdx.x], CHUNKS * WARP);
         barrier_open(&ring.started[threadIdx.x], CHUNKS);
@@ -184,16 +180,18 @@ static __global__ void __launch_bounds__(LOOKAHEAD_THREADS, 1)
         barrier_open(&ring.empty[threadIdx.x], (CHUNKS + 1) * WARP);
         bulk_fence();
     }
-    __syncthreads();
     if (warp == LOADER)
-        load_tiles<Op>(ring, in, x, rounds);
+        fetch_ahead(in, x, tiles);
+    __syncthreads();
+    await_first(); /* which clears scratch */
+    if (warp == LOADER)
+        load_tiles<Op>(ring, in, x, tiles, scratch);
     else if (warp == LOOKER)
-        look_ahead<Op>(ring, rounds, chain_epoch(scratch), scratch);
+        look_ahead<Op>(ring, packets);
     else if (warp >= CHUNKS)
-        reduce_tiles<Op>(ring, warp - CHUNKS, rounds, tiles,
-                         chain_epoch(scratch), scratch);
+        reduce_tiles<Op>(ring, warp - CHUNKS, packets);
     else
-        scan_tiles<Op>(ring, out, x, warp, rounds, exclusive);
+        scan_tiles<Op>(ring, out, x, warp, exclusive);
 #endif
 }
 

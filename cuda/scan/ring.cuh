@@ -10,6 +10,7 @@
 
 #include "parts/bulk.cuh"
 #include "parts/rows.cuh"
+#include "parts/ticket.cuh"
 #include "scan/joins.cuh"
 
 constexpr int RUN_VECTORS = 7, CHUNKS = 8;
@@ -27,6 +28,8 @@ constexpr int CHUNK = WARP *RUN<E>;
 template <class E>
 constexpr int TILE = CHUNKS *CHUNK<E>;
 
+constexpr unsigned NO_TILE = ~0u;
+
 /* A stage passes from the loader to the reducers, the looker, the scanners,
  * and back. */
 template <class E>
@@ -35,21 +38,46 @@ struct ring {
     E totals[STAGES][CHUNKS]; /* of the chunks, by the reducers */
     E starts[STAGES][CHUNKS]; /* before the chunks, by the looker */
     uint64_t full[STAGES], reduced[STAGES], started[STAGES], empty[STAGES];
+    uint64_t numbered[STAGES];
+    unsigned tile[STAGES]; /* by the loader; NO_TILE: there are no more */
 };
 
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
 
-/* The r-th tile of this block. */
+/* Where the r-th tile of this block is. */
 struct turn {
-    size_t tile;
     unsigned stage, parity;
 
     __device__ explicit turn(unsigned r)
-        : tile(blockIdx.x + size_t(r) * gridDim.x), stage(r % STAGES),
-          parity(r / STAGES & 1)
+        : stage(r % STAGES), parity(r / STAGES & 1)
     {
     }
 };
+
+/* Waits for it; its number, or NO_TILE. */
+template <class E>
+static __device__ unsigned tile_await(ring<E> &ring, const turn &turn)
+{
+    barrier_wait(&ring.full[turn.stage], turn.parity);
+    return ring.tile[turn.stage];
+}
+
+/* The same of what may still be on its way. */
+template <class E>
+static __device__ unsigned number_await(ring<E> &ring, const turn &turn)
+{
+    barrier_wait(&ring.numbered[turn.stage], turn.parity);
+    return ring.tile[turn.stage];
+}
+
+template <class E>
+static __device__ void number(ring<E> &ring, const turn &turn, unsigned tile)
+{
+    if (threadIdx.x % WARP == 0) {
+        ring.tile[turn.stage] = tile;
+        barrier_arrive(&ring.numbered[turn.stage]);
+    }
+}
 
 /* Element `first` of the input begins the tile; it may be less than zero, and
  * then is huge. */
@@ -117,11 +145,12 @@ static __device__ void expect(ring<E> &ring, const turn &turn, unsigned bytes)
 template <class Op>
 static __device__ void load_edge(ring<typename Op::element> &ring,
                                  const typename Op::element *in,
-                                 const extent &x, const turn &turn)
+                                 const extent &x, const turn &turn,
+                                 size_t number)
 {
     using E = typename Op::element;
     constexpr unsigned LANES = vector<E>::LANES;
-    const filled<E> f(x, turn.tile);
+    const filled<E> f(x, number);
     uint4 *tile = ring.stage[turn.stage];
     const auto fill = [&](unsigned at) {
         E one[LANES];
@@ -150,25 +179,62 @@ static __device__ void load_edge(ring<typename Op::element> &ring,
 }
 
 template <class Op>
-static __device__ void load_tiles(ring<typename Op::element> &ring,
-                                  const typename Op::element *in,
-                                  const extent &x, unsigned rounds)
+static __device__ void load_tile(ring<typename Op::element> &ring,
+                                 const typename Op::element *in,
+                                 const extent &x, const turn &turn,
+                                 unsigned tile)
 {
     using E = typename Op::element;
+    const size_t first = tile_first<E>(x, tile);
+    number(ring, turn, tile);
+    if (!whole(x, first, TILE<E>)) {
+        load_edge<Op>(ring, in, x, turn, tile);
+        return;
+    }
+    expect(ring, turn, TILE_BYTES);
+    if (threadIdx.x % WARP == 0)
+        bulk_load(ring.stage[turn.stage], in + first, TILE_BYTES,
+                  &ring.full[turn.stage]);
+}
+
+/* Has L2 fetch the tiles that the block would have by its number: some block
+ * takes them, and finds them there. */
+template <class E>
+static __device__ void fetch_ahead(const E *in, const extent &x,
+                                   unsigned tiles)
+{
+    const unsigned lane = threadIdx.x % WARP;
+    const size_t tile = blockIdx.x + size_t(lane) * gridDim.x;
+    const size_t first = tile_first<E>(x, tile);
+    if (lane < STAGES && tile < tiles && whole(x, first, TILE<E>))
+        bulk_prefetch(in + first, TILE_BYTES);
+}
+
+/* Tiles are dealt by tickets, of which two are on their way. */
+template <class Op>
+static __device__ void load_tiles(ring<typename Op::element> &ring,
+                                  const typename Op::element *in,
+                                  const extent &x, unsigned tiles,
+                                  void *counter)
+{
+    const bool asks = threadIdx.x % WARP == 0;
+    unsigned ticket = asks ? take_ticket(counter) : 0;
+    unsigned next = asks ? take_ticket(counter) : 0;
 #pragma unroll 1
-    for (unsigned r = 0; r < rounds; r++) {
+    for (unsigned r = 0;; r++) {
         const turn turn(r);
         if (r >= STAGES)
             barrier_wait(&ring.empty[turn.stage], turn.parity ^ 1);
-        const size_t first = tile_first<E>(x, turn.tile);
-        if (!whole(x, first, TILE<E>)) {
-            load_edge<Op>(ring, in, x, turn);
-            continue;
+        const unsigned tile = __shfl_sync(FULL_WARP, ticket, 0);
+        if (tile >= tiles) {
+            number(ring, turn, NO_TILE);
+            barrier_arrive(&ring.full[turn.stage]);
+            return;
         }
-        expect(ring, turn, TILE_BYTES);
-        if (threadIdx.x % WARP == 0)
-            bulk_load(ring.stage[turn.stage], in + first, TILE_BYTES,
-                      &ring.full[turn.stage]);
+        load_tile<Op>(ring, in, x, turn, tile);
+        ticket = next;
+        if (asks)
+            next = take_ticket(counter);
     }
 }
 

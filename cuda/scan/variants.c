@@ -1,5 +1,5 @@
-/* variants.c - the cuda backend's ways to scan: the ladder of rungs.def, best,
- * and best with what it may keep between runs. */
+/* variants.c - the cuda backend's ways to scan: the ladder of rungs.def, and
+ * best. */
 #include "cuda.h"
 #include "ops/scan.h"
 
@@ -42,17 +42,10 @@ static const char *short_sums(const struct problem *problem)
 const struct variant cuda_scan[] = {
 #include "scan/rungs.def"
     {
-        .name = "plan",
-        .idea = "best on scratch that it keeps: its packets tell runs apart, "
-                "so that nothing is cleared",
-        .source = "",
-        .traits = KEEPS_STATE,
-        LAUNCHED_BY(cuda_scan_best),
-    },
-    {
         .name = "best",
-        .idea = "one-wave where the GPU holds the array at once, else "
-                "lookahead; every operator and type",
+        .idea = "a cluster of blocks that write to each other's shared "
+                "memory, two-launches for what L2 holds, else lookahead; "
+                "every operator and type",
         .source = "",
         .best = true,
         LAUNCHED_BY(cuda_scan_best),

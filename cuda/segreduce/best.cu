@@ -1,5 +1,6 @@
-/* best.cu - launching best and plan: every operator, every type, any lengths
- * of segments, any alignment, one launch. */
+/* best.cu - launching best: every operator, every type, any lengths of
+ * segments, any alignment. Where segments cross the edges of blocks a second
+ * launch, which overlaps the first, joins what these have of them. */
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
@@ -55,7 +56,7 @@ constexpr size_t BLOCK_MEAN = 64, BLOCK_MEAN_MANY = 512;
  * once. */
 constexpr size_t SMALL_BYTES = 1 << 16;
 /* From so many elements on, long segments are cut into pieces. */
-constexpr size_t PIECES_LEAST = 1 << 17;
+constexpr size_t PIECES_LEAST = 1 << 18;
 /* Elements a lane; more lanes as long as they are no more threads than a GPU
  * has plenty of. */
 constexpr size_t LANE_MEAN = 4, LANES_FILL = 1 << 17;
@@ -137,8 +138,9 @@ static grid few_grid(const struct job *job)
         job->problem->in[0].count + FEW_WEIGHT * segments_of(job);
     const int fit =
         std::min(FEW_BLOCKS<E>, job->device->max_threads_per_sm / FEW_THREADS);
-    const size_t blocks =
-        std::min(ceil_div(total, FEW_LEAST), size_t(job->device->sms) * fit);
+    const size_t most =
+        std::min(size_t(job->device->sms) * fit, size_t(CARRY_MOST));
+    const size_t blocks = std::min(ceil_div(total, FEW_LEAST), most);
     return { unsigned(blocks), FEW_THREADS / WARP, total };
 }
 
@@ -148,7 +150,8 @@ static grid shares_grid(const struct job *job)
     const size_t most = size_t(most_warps<E>(job->device));
     const size_t total =
         job->problem->in[0].count + END_WEIGHT<E> * segments_of(job);
-    const size_t sms = size_t(job->device->sms);
+    const size_t sms =
+        size_t(std::min(job->device->sms, int(CARRY_MOST / BLOCKS)));
     const size_t warps =
         std::min(ceil_div(total, SHARE_LEAST), sms * BLOCKS * most);
     const size_t blocks = std::min(ceil_div(warps, size_t(WARPS_LEAST)),
@@ -158,13 +161,7 @@ static grid shares_grid(const struct job *job)
 
 /* --- launches ------------------------------------------------------------- */
 
-/* Scratch of blocks that hand on carries. */
-static size_t shares_bytes(const struct job *job)
-{
-    return chain_bytes<double>(size_t(job->device->sms) *
-                               std::max(BLOCKS, FEW_BLOCKS<float>));
-}
-
+/* Scratch: the edges of blocks; or, of pieces, segments and values. */
 static unsigned pieces_of(const struct job *job)
 {
     const struct array *in = &job->problem->in[0];
@@ -173,30 +170,38 @@ static unsigned pieces_of(const struct job *job)
         : unsigned(in->count * elem_size(in->type) / PIECE<char>);
 }
 
-/* Packets lie behind those of shares. */
 template <class A>
 static pieces<A> pieces_in(const struct job *job, const segments &all)
 {
-    void *packets = static_cast<char *>(job->scratch) + shares_bytes(job);
-    return { all, pieces_of(job), static_cast<packet<A> *>(packets) };
+    const unsigned count = pieces_of(job);
+    auto *segment = static_cast<size_t *>(job->scratch);
+    return { all, count, segment, reinterpret_cast<A *>(segment + count) };
 }
 
-/* The packets of pieces: only those of long segments are written, and their
- * own blocks ask for no others. */
-template <class A>
-static enum status clear_pieces(const struct job *job, const pieces<A> &p)
+template <class Op>
+static enum status join_pieces(const struct job *job,
+                               const pieces<typename Op::part> &p)
 {
-    return p.count
-        ? fresh_scratch(job, p.count * sizeof(packet<A>), shares_bytes(job))
-        : STATUS_OK;
+    return p.count == 0
+        ? STATUS_OK
+        : launch_overlapped(job, "segreduce_pieces", segreduce_pieces<Op>,
+                            blocks_for(p.count, SMALL_THREADS / WARP),
+                            SMALL_THREADS, p, output<typename Op::part>(job));
 }
 
-/* The counter and packets of blocks that hand on carries; one alone asks for
- * none. */
 template <class A>
-static enum status clear_shares(const struct job *job, unsigned blocks)
+static edges<A> *edges_in(const struct job *job)
 {
-    return blocks > 1 ? fresh_scratch(job, chain_bytes<A>(blocks)) : STATUS_OK;
+    return static_cast<edges<A> *>(job->scratch);
+}
+
+template <class Op>
+static enum status join_blocks(const struct job *job, unsigned blocks)
+{
+    using A = typename Op::part;
+    return launch_overlapped(job, "segreduce_carry", segreduce_carry<Op>, 1,
+                             ceil_div(blocks, unsigned(WARP)) * WARP,
+                             edges_in<A>(job), blocks, output<A>(job));
 }
 
 template <class Op>
@@ -204,29 +209,25 @@ static enum status launch_lanes(struct job *job, const segments &all)
 {
     const auto p = pieces_in<typename Op::part>(job, all);
     const unsigned lanes = lanes_of(job);
-    const enum status status = clear_pieces(job, p);
-    if (status)
-        return status;
     segreduce_lanes<Op>
         <<<p.count + blocks_for(all.count, SMALL_THREADS / lanes),
            SMALL_THREADS, 0, stream_of(job)>>>(
             input<typename Op::element>(job), p,
             output<typename Op::part>(job), lanes);
-    return cuda_launched(job, "segreduce_lanes");
+    const enum status status = cuda_launched(job, "segreduce_lanes");
+    return status ? status : join_pieces<Op>(job, p);
 }
 
 template <class Op>
 static enum status launch_blockwise(struct job *job, const segments &all)
 {
     const auto p = pieces_in<typename Op::part>(job, all);
-    const enum status status = clear_pieces(job, p);
-    if (status)
-        return status;
     segreduce_block<Op>
         <<<p.count + unsigned(all.count), SMALL_THREADS, 0, stream_of(job)>>>(
             input<typename Op::element>(job), p,
             output<typename Op::part>(job));
-    return cuda_launched(job, "segreduce_block");
+    const enum status status = cuda_launched(job, "segreduce_block");
+    return status ? status : join_pieces<Op>(job, p);
 }
 
 template <class Op>
@@ -234,20 +235,19 @@ static enum status launch_few(struct job *job, const segments &all)
 {
     using E = typename Op::element;
     const grid g = few_grid<E>(job);
-    const enum status status = clear_shares<typename Op::part>(job, g.blocks);
-    if (status)
-        return status;
     segreduce_few<Op, FEW_THREADS, FEW_BLOCKS<E>, FEW_UNROLL<E>>
         <<<g.blocks, FEW_THREADS, 0, stream_of(job)>>>(
-            input<E>(job), all, output<typename Op::part>(job), job->scratch);
-    return cuda_launched(job, "segreduce_few");
+            input<E>(job), all, output<typename Op::part>(job),
+            edges_in<typename Op::part>(job));
+    const enum status status = cuda_launched(job, "segreduce_few");
+    return status ? status : join_blocks<Op>(job, g.blocks);
 }
 
 template <class Op>
 static enum status launch_shares(struct job *job, const segments &all)
 {
     using E = typename Op::element;
-    const auto kernel = segreduce_best<Op, WARPS<E> * WARP, BLOCKS>;
+    const auto kernel = segreduce_shares<Op, WARPS<E> * WARP, BLOCKS>;
     const grid g = shares_grid<E>(job);
     const size_t room = g.warps * sizeof(warp_storage<E>);
     cudaError_t error = cudaFuncSetAttribute(
@@ -257,13 +257,12 @@ static enum status launch_shares(struct job *job, const segments &all)
             kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
             cudaSharedmemCarveoutMaxShared);
     if (error)
-        return cuda_status(job, error, "shared memory for segreduce_best");
-    const enum status status = clear_shares<typename Op::part>(job, g.blocks);
-    if (status)
-        return status;
+        return cuda_status(job, error, "shared memory for segreduce_shares");
     kernel<<<g.blocks, g.warps * WARP, room, stream_of(job)>>>(
-        input<E>(job), all, output<typename Op::part>(job), job->scratch);
-    return cuda_launched(job, "segreduce_best");
+        input<E>(job), all, output<typename Op::part>(job),
+        edges_in<typename Op::part>(job));
+    const enum status status = cuda_launched(job, "segreduce_shares");
+    return status ? status : join_blocks<Op>(job, g.blocks);
 }
 
 template <class Op>
@@ -299,7 +298,10 @@ enum status cuda_segreduce_best(struct job *job)
 
 size_t cuda_segreduce_best_scratch(const struct job *job)
 {
-    return shares_bytes(job) + pieces_of(job) * sizeof(packet<double>);
+    const size_t blocks =
+        size_t(job->device->sms) * std::max(BLOCKS, FEW_BLOCKS<float>);
+    return std::max(blocks * sizeof(edges<double>),
+                    pieces_of(job) * (sizeof(size_t) + sizeof(double)));
 }
 
 /* Of streaming by `blocks` of `threads`: a vector's tree, a thread's rows, its
@@ -310,7 +312,7 @@ static double stream_depth(double share, int threads, double blocks)
 {
     constexpr double LANES = 16.0 / sizeof(E), JOINS = 2 * 5 + 8;
     return ceil(share / threads / LANES) + LANES + 2 + JOINS +
-        ceil(blocks / WARP);
+        (blocks > 0 ? 2 * 5 : 0);
 }
 
 /* Of shares: a lane adds a chunk's vectors one after another, each a tree, or
@@ -327,7 +329,7 @@ static double depth(const struct job *job)
         const double pieces = pieces_of(job);
         const double most = pieces > 0 ? double(LONG<E>) : n;
         return LANE_MOST + 2 * stream_depth<E>(most, SMALL_THREADS, 0) +
-            ceil(pieces / SMALL_THREADS) + 2;
+            ceil(pieces / WARP) + 5 + 2;
     }
     case FEW: {
         const grid g = few_grid<E>(job);
@@ -338,7 +340,7 @@ static double depth(const struct job *job)
         const grid g = shares_grid<E>(job);
         const double shares = double(g.blocks) * g.warps;
         const double chunks = double(g.total) / shares / CHUNK<E> + 3;
-        return chunks * ROW<E> + JOINS + ceil_div(g.blocks, 32u);
+        return chunks * ROW<E> + JOINS + 2 * 5;
     }
     }
 }

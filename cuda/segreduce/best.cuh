@@ -1,4 +1,4 @@
-/* best.cuh - one launch over any lengths of segments.
+/* best.cuh - even shares, over any lengths of segments.
  *
  * Elements and ends of segments, merged, are cut into even shares, one a warp
  * (cut.cuh). A warp walks its share on its own: elements come in chunks of 80
@@ -12,7 +12,7 @@
  *           the value at a segment's last element is the segment's
  *
  * What is left of a segment at the edges of a share is joined in order: over
- * the block, then over the blocks (carry.cuh). An element's bytes and an
+ * the block, then, by a second launch, over the blocks (carry.cuh). An element's bytes and an
  * offset's are read once, but for the search. */
 #ifndef TETRAD_CUDA_SEGREDUCE_BEST_CUH
 #define TETRAD_CUDA_SEGREDUCE_BEST_CUH
@@ -151,11 +151,12 @@ static __device__ edges<typename Op::part> walk_share(
 }
 
 /* One share a warp. `Threads` a block at most, of which `Blocks` fit on a
- * multiprocessor; all blocks of the grid must be resident. */
+ * multiprocessor. */
 template <class Op, int Threads, int Blocks>
 static __global__ void __launch_bounds__(Threads, Blocks)
-    segreduce_best(const typename Op::element *in, segments all,
-                   typename Op::part *out, void *scratch)
+    segreduce_shares(const typename Op::element *in, segments all,
+                     typename Op::part *out,
+                     edges<typename Op::part> *of_blocks)
 {
     using E = typename Op::element;
     constexpr int WEIGHT = END_WEIGHT<E>;
@@ -164,8 +165,8 @@ static __global__ void __launch_bounds__(Threads, Blocks)
     const unsigned warps = blockDim.x / WARP, warp = threadIdx.x / WARP;
     const size_t shares = size_t(gridDim.x) * warps;
     const size_t share = size_t(blockIdx.x) * warps + warp;
-    const turn launch = carry_enter(scratch, gridDim.x);
     cut from, to;
+    next_may_start();
     find_cuts<WEIGHT>(all, shares, share, share + 1, from, to);
     const auto mine =
         walk_share<Op>(reinterpret_cast<warp_storage<E> *>(rooms) + warp, in,
@@ -173,7 +174,8 @@ static __global__ void __launch_bounds__(Threads, Blocks)
     if (threadIdx.x % WARP == 0)
         left[warp] = mine;
     __syncthreads();
-    carry_over<Op, Threads>(left, warps, out, scratch, launch);
+    if (warp == 0)
+        leave_edges<Op>(left, warps, out, of_blocks);
 }
 
 #endif

@@ -57,17 +57,15 @@ static __device__ typename Op::part fold_piece(const typename Op::element *in,
 }
 
 /* `Threads` a block, of which `Blocks` fit on a multiprocessor; `Unroll`
- * vectors in flight a thread. All blocks of the grid must be resident. An
- * element's bytes are read once. */
+ * vectors in flight a thread. An element's bytes are read once. */
 template <class Op, int Threads, int Blocks, int Unroll>
 static __global__ void __launch_bounds__(Threads, Blocks)
     segreduce_few(const typename Op::element *in, segments all,
-                  typename Op::part *out, void *scratch)
+                  typename Op::part *out, edges<typename Op::part> *left)
 {
     using A = typename Op::part;
     __shared__ A rooms[2][WARP];
-    __shared__ edges<A> left[1];
-    const turn launch = carry_enter(scratch, gridDim.x);
+    next_may_start();
     cut from, to;
     find_cuts<FEW_WEIGHT>(all, gridDim.x, blockIdx.x, blockIdx.x + 1, from,
                           to);
@@ -84,16 +82,15 @@ static __global__ void __launch_bounds__(Threads, Blocks)
         at = end;
         if (!whole) {
             if (threadIdx.x == 0)
-                left[0] = { lead, sum, from.ends, to.ends > from.ends };
-            break;
+                left[blockIdx.x] = { lead, sum, from.ends,
+                                     to.ends > from.ends };
+            return;
         }
         if (s == from.ends)
             lead = sum;
         else if (threadIdx.x == 0)
             out[s] = sum;
     }
-    __syncthreads();
-    carry_over<Op, Threads>(left, 1, out, scratch, launch);
 }
 
 #endif

@@ -6,13 +6,8 @@
  * Lanes leave a segment that is long for them to their whole block. What is
  * long for a block is cut into pieces: each block of a first part of the grid
  * looks whether its PIECE elements lie inside such a segment, and if they do
- * leaves their value in a packet; the segment's own block joins these in
- * order, and empties them for the next run of a plan. All are empty, zero,
- * before the first.
- *
- * Pieces wait for nobody. They all come to run if the blocks that wait for
- * them cannot fill the GPU, so there must be room on it for a block of each
- * segment that long, and one more. */
+ * adds them up; the segment's own block has what is before its first piece and
+ * after its last, and a second launch joins them in order (overlap.cuh). */
 #ifndef TETRAD_CUDA_SEGREDUCE_SMALL_CUH
 #define TETRAD_CUDA_SEGREDUCE_SMALL_CUH
 
@@ -35,12 +30,14 @@ constexpr unsigned LONG = 2 * PIECE<E>;
 
 /* --- long segments -------------------------------------------------------- */
 
-/* The segments of a problem, its pieces, and their packets. */
+/* The segments of a problem, its pieces, and what each is of: the segment, and
+ * the join of the piece. */
 template <class A>
 struct pieces {
     segments all;
-    unsigned count; /* 0: the problem is small enough for none */
-    packet<A> *packets;
+    unsigned count;  /* 0: the problem is small enough for none */
+    size_t *segment; /* all.count: of no long one */
+    A *value;
 };
 
 /* The segment that elements [begin, end) lie inside, by all of a block; count:
@@ -64,52 +61,69 @@ static __device__ size_t segment_around(const segments &all, size_t begin,
     return low;
 }
 
+/* The long segment that a piece lies inside; count: there is none. */
+template <class E>
+static __device__ size_t long_segment(const segments &all, size_t begin)
+{
+    const size_t s = segment_around(all, begin, begin + PIECE<E>);
+    if (s == all.count)
+        return s;
+    const size_t from = __ldg(all.offsets + s),
+                 to = __ldg(all.offsets + s + 1);
+    return to >= begin + PIECE<E> && to - from >= LONG<E> ? s : all.count;
+}
+
 template <class Op>
 static __device__ void take_piece(const typename Op::element *in,
                                   const pieces<typename Op::part> &p,
                                   unsigned piece, typename Op::part *room)
 {
     using E = typename Op::element;
-    const size_t begin = size_t(piece) * PIECE<E>, end = begin + PIECE<E>;
-    const size_t s = segment_around(p.all, begin, end);
+    const size_t begin = size_t(piece) * PIECE<E>;
+    const size_t s = long_segment<E>(p.all, begin);
+    if (threadIdx.x == 0)
+        p.segment[piece] = s;
     if (s == p.all.count)
         return;
-    const size_t last = __ldg(p.all.offsets + s + 1);
-    if (last < end || last - __ldg(p.all.offsets + s) < LONG<E>)
-        return;
     const auto sum = block_reduce<Op, SMALL_THREADS>(
-        fold_piece<Op, SMALL_THREADS, 4>(in, begin, end), room);
+        fold_piece<Op, SMALL_THREADS, 4>(in, begin, begin + PIECE<E>), room);
     if (threadIdx.x == 0)
-        chain_publish<typename Op::part>(p.packets, piece, 0, CHAIN_AGGREGATE,
-                                         sum);
+        p.value[piece] = sum;
 }
 
-/* Waits for a piece, and empties its packet. */
-template <class A>
-static __device__ A await_piece(packet<A> *packets, size_t piece)
-{
-    A value;
-    while (chain_read<A>(packets, piece, 0, value) == CHAIN_EMPTY)
-        continue;
-    chain_publish<A>(packets, piece, 0, CHAIN_EMPTY, value);
-    return value;
-}
-
-/* Of a segment of pieces, a thread's. Apart from its callers, whose registers
- * it would else cost. */
+/* The second launch, a warp a piece: the first of a segment joins them all to
+ * what the segment has besides. */
 template <class Op>
-static __device__ __noinline__ typename Op::part fold_long(
-    const typename Op::element *in, size_t begin, size_t end,
-    packet<typename Op::part> *packets)
+static __global__ void __launch_bounds__(SMALL_THREADS)
+    segreduce_pieces(pieces<typename Op::part> p, typename Op::part *out)
+{
+    const unsigned lane = threadIdx.x % WARP;
+    const unsigned k = (blockIdx.x * SMALL_THREADS + threadIdx.x) / WARP;
+    await_first();
+    if (k >= p.count)
+        return;
+    const size_t s = p.segment[k];
+    if (s == p.all.count || (k > 0 && p.segment[k - 1] == s))
+        return;
+    typename Op::part sum = Op::none();
+    for (unsigned j = k + lane; j < p.count && p.segment[j] == s; j += WARP)
+        sum = Op::join(sum, p.value[j]);
+    sum = Op::template across_warp<WARP>(sum);
+    if (lane == 0)
+        out[s] = Op::join(out[s], sum);
+}
+
+/* Of a segment of pieces, what a thread has besides. Apart from its callers,
+ * whose registers it would else cost. */
+template <class Op>
+static __device__ __noinline__ typename Op::part fold_ends(
+    const typename Op::element *in, size_t begin, size_t end)
 {
     using E = typename Op::element;
-    const size_t first = ceil_div(begin, size_t(PIECE<E>));
-    const size_t last = end / PIECE<E>;
-    auto sum = fold_piece<Op, SMALL_THREADS, 4>(in, begin, first * PIECE<E>);
-    for (size_t k = first + threadIdx.x; k < last; k += SMALL_THREADS)
-        sum = Op::join(sum, await_piece<typename Op::part>(packets, k));
-    return Op::join(
-        sum, fold_piece<Op, SMALL_THREADS, 4>(in, last * PIECE<E>, end));
+    const size_t first = ceil_div(begin, size_t(PIECE<E>)) * PIECE<E>;
+    const size_t last = end / PIECE<E> * PIECE<E>;
+    const auto sum = fold_piece<Op, SMALL_THREADS, 4>(in, begin, first);
+    return Op::join(sum, fold_piece<Op, SMALL_THREADS, 4>(in, last, end));
 }
 
 /* --- segments ------------------------------------------------------------- */
@@ -135,7 +149,7 @@ static __device__ typename Op::part fold_segment(
 {
     const bool is_long = p.count && end - begin >= LONG<typename Op::element>;
     return block_reduce<Op, SMALL_THREADS>(
-        is_long ? fold_long<Op>(in, begin, end, p.packets)
+        is_long ? fold_ends<Op>(in, begin, end)
                 : fold_piece<Op, SMALL_THREADS, 4>(in, begin, end),
         room);
 }
@@ -173,6 +187,7 @@ static __global__ void __launch_bounds__(SMALL_THREADS,
     using A = typename Op::part;
     __shared__ A room[WARP];
     __shared__ unsigned longs, queue[SMALL_THREADS];
+    next_may_start();
     if (blockIdx.x < p.count)
         return take_piece<Op>(in, p, blockIdx.x, room);
     const unsigned b = blockIdx.x - p.count, blocks = gridDim.x - p.count;
@@ -211,6 +226,9 @@ static __global__ void __launch_bounds__(SMALL_THREADS,
     }
 }
 
+/* Up to so many elements a block walks as lanes do. */
+constexpr size_t BLOCK_WALK = LANE_LOADS * SMALL_THREADS;
+
 /* A block a segment. Elements are read once. */
 template <class Op>
 static __global__ void __launch_bounds__(
@@ -219,13 +237,19 @@ static __global__ void __launch_bounds__(
                     pieces<typename Op::part> p, typename Op::part *out)
 {
     __shared__ typename Op::part room[WARP];
+    next_may_start();
     if (blockIdx.x < p.count)
         return take_piece<Op>(in, p, blockIdx.x, room);
     const unsigned b = blockIdx.x - p.count, blocks = gridDim.x - p.count;
     const size_t begin = __ldg(p.all.offsets + b);
     const size_t end = __ldg(p.all.offsets + b + 1);
     fetch_ahead(in, p.all.n, b, blocks);
-    const auto sum = fold_segment<Op>(in, begin, end, p, room);
+    const auto sum = end - begin <= BLOCK_WALK
+        ? block_reduce<Op, SMALL_THREADS>(
+              fold_lane<Op>(in + begin, unsigned(end - begin), threadIdx.x,
+                            SMALL_THREADS),
+              room)
+        : fold_segment<Op>(in, begin, end, p, room);
     if (threadIdx.x == 0)
         out[b] = sum;
 }

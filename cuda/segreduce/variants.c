@@ -1,5 +1,5 @@
 /* variants.c - the cuda backend's ways to reduce segments: the ladder of
- * rungs.def, best, and best with what it may keep between runs. */
+ * rungs.def, and best. */
 #include "cuda.h"
 #include "ops/segreduce.h"
 
@@ -26,17 +26,9 @@ static const char *only_sums(const struct problem *problem)
 const struct variant cuda_segreduce[] = {
 #include "segreduce/rungs.def"
     {
-        .name = "plan",
-        .idea = "best on scratch that it keeps: its packets tell runs apart, "
-                "so that nothing is cleared",
-        .source = "",
-        .traits = KEEPS_STATE,
-        LAUNCHED_BY(cuda_segreduce_best),
-    },
-    {
         .name = "best",
         .idea =
-            "one launch: even shares of elements and ends a warp, copied "
+            "even shares of elements and ends a warp, copied "
             "ahead, segmented scans of 80 bytes a lane; lanes or a block a "
             "segment where little is to do, streaming where most is long",
         .source = "",

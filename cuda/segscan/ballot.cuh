@@ -18,9 +18,9 @@ static __global__ void ballot(const T *in, const head *heads, size_t n,
     const unsigned with = __ballot_sync(FULL_WARP, is_head);
     const T upto = scan_lanes(x, with);
     part<T> all;
-    const part<T> before = warps_before<SWEEP_TILE / WARP>(
+    const part<T> before = warps_before(
         part<T>{ __shfl_sync(FULL_WARP, upto, WARP - 1), with != 0 }, parts,
-        block_sync, all);
+        SWEEP_TILE / WARP, block_sync, all);
     const bool open = none_before(with);
     T run = lane_before(upto) + (open ? before.sum : T(0));
     if (is_head)

@@ -1,20 +1,24 @@
-/* best.cu - launching best and plan: every type, flags or offsets, any n, any
- * alignment, one launch. By flags, what the GPU holds at once goes to
- * one_wave.cuh; the rest to ring.cuh, with small tiles where n is small, or to
- * the ladder's look-back, launched here, on GPUs without its copy engine. */
+/* best.cu - launching best and look-back: every type, flags or offsets, any n,
+ * any alignment. By flags, what a cluster holds goes to cluster.cuh, what L2
+ * holds to two_launches.cuh; the rest, and offsets, to ring.cuh, with small
+ * tiles where n is small. Code for GPUs without clusters and copy engine takes
+ * lookback.cuh. */
 #include <algorithm>
 #include <cmath>
 
 #include "cuda.h"
-#include "segscan/one_wave.cuh"
+#include "segscan/cluster.cuh"
+#include "segscan/ladder.cuh"
+#include "segscan/lookback.cuh"
 #include "segscan/ring.cuh"
-#include "segscan/single_pass.cuh"
+#include "segscan/two_launches.cuh"
 
 LAUNCHER(cuda_segscan_best);
 
-/* The fewest warps of data a block in one wave. H200, 2^16 i32: 4.8 us by
- * blocks of 4, 5.0 and 5.7 by fewer of 8 and 16. */
-constexpr unsigned WAVE_FEWEST = 4;
+/* The fewest warps a block of a cluster; and two launches up to so many bytes
+ * of elements. */
+constexpr unsigned CLUSTER_LEAST = 4;
+constexpr size_t TWICE_BYTES = size_t(16) << 20;
 /* Vectors a thread, stages a block, blocks a multiprocessor. H200, i32 by
  * flags, small and large: 2^16 6.3 and 6.7 us, 2^20 8.6 and 8.9, 2^22 18.6 and
  * 15.6, 2^28 666 and 615. */
@@ -61,52 +65,89 @@ static segscan_work<T> work_of(const struct job *job)
 
 /* --- launches ------------------------------------------------------------ */
 
-/* At most one a multiprocessor. */
-static size_t wave_blocks(const struct job *job)
+static size_t bytes_of(const struct job *job)
 {
-    return size_t(std::min(job->device->sms, WAVE_BLOCKS));
+    return reach_of(job) * elem_size(job->problem->in[0].type);
 }
 
-/* Warps of data a block, few but enough for one wave; 0: no number is. */
-template <class T>
-static unsigned wave_warps(const struct job *job)
+static size_t parts_of(const struct job *job, unsigned warps)
 {
-    const size_t all = ceil_div(reach_of(job), size_t(ROWS * ROW<T>));
-    for (unsigned warps = WAVE_FEWEST; warps <= WAVE_WARPS; warps *= 2)
-        if (all <= warps * wave_blocks(job))
+    return ceil_div(bytes_of(job), part_bytes(warps));
+}
+
+/* Warps a block, the fewest of a power of two with which a cluster holds all;
+ * 0: it cannot. */
+static unsigned cluster_warps(const struct job *job)
+{
+    for (unsigned warps = CLUSTER_LEAST; warps <= PART_WARPS; warps *= 2)
+        if (parts_of(job, warps) <= CLUSTER_MOST)
             return warps;
     return 0;
 }
 
-/* What the blocks of a launch tell each other of. A block alone asks for
- * nothing. */
-template <class T>
-static enum status clear_chain(const struct job *job, size_t packets)
+/* False: it does not fit in a cluster. */
+template <class T, bool Inclusive>
+static bool cluster(struct job *job, enum status *status)
 {
-    return packets > 1 ? fresh_scratch(job, chain_bytes<T>(packets))
-                       : STATUS_OK;
+    const auto kernel = segscan_cluster<T, Inclusive>;
+    const unsigned warps = cluster_warps(job);
+    if (!warps)
+        return false;
+    const unsigned blocks = unsigned(parts_of(job, warps));
+    if (!has_cluster(job, kernel, blocks, warps * WARP))
+        return false;
+    *status = launch_cluster(job, "segscan_cluster", kernel, blocks,
+                             warps * WARP, work_of<T>(job));
+    return true;
 }
 
-template <class T>
-static enum status one_wave(struct job *job, unsigned warps)
+template <class T, bool Inclusive>
+static enum status two_launches(struct job *job)
 {
     const segscan_work<T> w = work_of<T>(job);
-    const size_t blocks =
-        ceil_div(reach_of(job), size_t(warps * ROWS * ROW<T>));
-    const unsigned threads = (SCOUTS<T> + warps) * WARP;
-    const enum status status = clear_chain<T>(job, blocks);
-    if (status)
-        return status;
-    if (w.inclusive)
-        segscan_one_wave<T, true>
-            <<<unsigned(blocks), threads, 0, stream_of(job)>>>(w, warps);
-    else
-        segscan_one_wave<T, false>
-            <<<unsigned(blocks), threads, 0, stream_of(job)>>>(w, warps);
-    return cuda_launched(job, "segscan_one_wave");
+    const auto blocks = unsigned(parts_of(job, TWICE_WARPS));
+    auto *parts = static_cast<part<T> *>(job->scratch);
+    share_room(segscan_totals<T>);
+    share_room(segscan_parts<T, Inclusive>);
+    segscan_totals<T>
+        <<<blocks, TWICE_WARPS * WARP, 0, stream_of(job)>>>(w, parts);
+    const enum status status = cuda_launched(job, "segscan_totals");
+    return status
+        ? status
+        : launch_overlapped(job, "segscan_parts", segscan_parts<T, Inclusive>,
+                            blocks, TWICE_WARPS * WARP, w, parts);
 }
 
-/* Whether all blocks of a grid can be there at once. */
+/* Scratch: the chain, then heads made of offsets. None of the kernels has more
+ * tiles than the ring has small ones, wherever the input will lie. */
+static size_t chain_room(const struct job *job)
+{
+    constexpr size_t LEAST = small_tile<double>::BYTES;
+    static_assert(part_bytes(CHAIN_WARPS) >= LEAST &&
+                      part_bytes(TWICE_WARPS) >= LEAST &&
+                      sizeof(part<double>) <= sizeof(slot),
+                  "small tiles are the most");
+    return chain_bytes<double>(bytes_of(job) / LEAST + 2);
+}
+
+template <class T, bool Inclusive>
+static enum status look_back(struct job *job)
+{
+    segscan_work<T> w = work_of<T>(job);
+    const size_t parts = parts_of(job, CHAIN_WARPS);
+    enum status status = fresh_scratch(job, chain_bytes<T>(parts));
+    if (!status)
+        status = heads_of(
+            job, static_cast<char *>(job->scratch) + chain_room(job), w.flags);
+    if (status)
+        return status;
+    segscan_lookback<T, Inclusive>
+        <<<unsigned(parts), CHAIN_WARPS * WARP, 0, stream_of(job)>>>(w);
+    return cuda_launched(job, "segscan_lookback");
+}
+
+/* Whether this GPU, and this build for it, has the copy engine, and room for
+ * as many blocks a multiprocessor as the kernel is made for. */
 template <class S>
 static bool has_ring()
 {
@@ -120,13 +161,14 @@ static enum status ring(struct job *job)
     const size_t tiles = ceil_div(reach_of(job), size_t(S::TILE));
     const int warps = SCAN_WARPS + 1 + (by_offsets(job) ? MARKERS : 0);
     const size_t most = size_t(job->device->sms) * S::BLOCKS;
-    const enum status status = clear_chain<typename S::element>(job, tiles);
-    if (status)
-        return status;
-    segscan_ring<S, S::BLOCKS><<<unsigned(std::min(tiles, most)), warps * WARP,
-                                 sizeof(tile_room<S>), stream_of(job)>>>(
-        work_of<typename S::element>(job), unsigned(tiles));
-    return cuda_launched(job, "segscan_ring");
+    const enum status status =
+        clear_first(job, chain_bytes<typename S::element>(tiles));
+    return status ? status
+                  : launch_overlapped_with(
+                        job, "segscan_ring", segscan_ring<S, S::BLOCKS>,
+                        unsigned(std::min(tiles, most)), warps * WARP,
+                        sizeof(tile_room<S>),
+                        work_of<typename S::element>(job), unsigned(tiles));
 }
 
 /* --- by size and type ----------------------------------------------------- */
@@ -137,34 +179,33 @@ static bool is_small(const struct job *job)
     return count_of(job) * sizeof(T) <= job->device->sms * SMALL_MOST;
 }
 
-/* call(S()) for the shape of tiles. */
-template <class T, class Call>
-static auto by_shape(const struct job *job, Call call)
+template <class T, bool Inclusive>
+static enum status by_flags(struct job *job)
 {
-    return is_small<T>(job) ? call(small_tile<T>()) : call(large_tile<T>());
+    enum status status = STATUS_OK;
+    if (cluster<T, Inclusive>(job, &status))
+        return status;
+    return count_of(job) * sizeof(T) <= TWICE_BYTES
+        ? two_launches<T, Inclusive>(job)
+        : ring<large_tile<T>>(job);
 }
 
 template <class T>
-static enum status best(struct job *job)
+static bool has_rings()
 {
-    const unsigned warps = by_offsets(job) ? 0 : wave_warps<T>(job);
-    if (warps)
-        return one_wave<T>(job, warps);
-    return by_shape<T>(job, [job](auto shape) {
-        using S = decltype(shape);
-        return has_ring<S>() ? ring<S>(job) : look_back::run<T>(job);
-    });
+    return has_ring<small_tile<T>>() && has_ring<large_tile<T>>();
 }
 
-/* A rung's own way, else best. */
-template <class T>
+template <class T, bool Inclusive>
 static enum status launch(struct job *job)
 {
-#define PASS(number, name, way, ...)                                          \
-    if (job->variant->step == number)                                         \
-        return way::run<T>(job);
-#include "segscan/rungs.def"
-    return best<T>(job);
+    const bool is_best = job->variant->best;
+    if (!is_best || !has_rings<T>())
+        return look_back<T, Inclusive>(job);
+    if (!by_offsets(job))
+        return by_flags<T, Inclusive>(job);
+    return is_small<T>(job) ? ring<small_tile<T>>(job)
+                            : ring<large_tile<T>>(job);
 }
 
 enum status cuda_segscan_best(struct job *job)
@@ -172,76 +213,28 @@ enum status cuda_segscan_best(struct job *job)
     if (count_of(job) == 0)
         return STATUS_OK;
     return by_type(TYPES_OF(SIGNED){}, job, [job](auto type) {
-        return launch<typename decltype(type)::add>(job);
+        using T = typename decltype(type)::add;
+        return exclusive_of(job) ? launch<T, false>(job)
+                                 : launch<T, true>(job);
     });
 }
 
 /* --- scratch and depth ---------------------------------------------------- */
 
-/* However the input is aligned: runs of one problem may differ in that, and
- * so in their kernel. */
-template <class S>
-static size_t most_tiles(const struct job *job)
-{
-    return ceil_div(count_of(job) + S::LANES - 1, size_t(S::TILE));
-}
-
-template <class T>
-static size_t best_scratch(const struct job *job)
-{
-    const size_t rest = by_shape<T>(job, [job](auto shape) {
-        using S = decltype(shape);
-        return has_ring<S>() ? chain_bytes<T>(most_tiles<S>(job))
-                             : look_back::scratch(job);
-    });
-    return std::max(rest, chain_bytes<T>(WAVE_BLOCKS));
-}
-
 size_t cuda_segscan_best_scratch(const struct job *job)
 {
-#define PASS(number, name, way, ...)                                          \
-    if (job->variant->step == number)                                         \
-        return way::scratch(job);
-#include "segscan/rungs.def"
-    size_t bytes = SCRATCH_FAILED;
-    by_type(TYPES_OF(SIGNED){}, job, [job, &bytes](auto type) {
-        bytes = best_scratch<typename decltype(type)::add>(job);
-        return STATUS_OK;
-    });
-    return bytes;
+    return chain_room(job) + made_bytes(job);
 }
 
 constexpr double LEVELS = 5; /* of a warp's lanes, a block's warps */
 
-/* A lane's elements, lanes, warps; blocks by lane and as a tree; where these
- * come together, and the elements again. */
-template <class T>
-constexpr double WAVE_DEPTH = 2 * RUN<T> + 3 * LEVELS + WAVE_BLOCKS / WARP + 4;
-
-/* A thread's elements, lanes, warps, the elements again; and for each tile
- * that a prefix may have come through, two. */
-template <class T>
-static double best_depth(const struct job *job)
-{
-    const double rest = by_shape<T>(job, [job](auto shape) {
-        using S = decltype(shape);
-        return has_ring<S>()
-            ? 2 * S::ITEMS + 2 * LEVELS + 4 + 2 * double(most_tiles<S>(job))
-            : look_back::depth(job);
-    });
-    return std::max(rest, WAVE_DEPTH<T>);
-}
-
+/* A lane's elements twice, lanes and warps; and for each part or tile that a
+ * prefix may have come through, two. */
 double cuda_segscan_best_depth(const struct job *job)
 {
-#define PASS(number, name, way, ...)                                          \
-    if (job->variant->step == number)                                         \
-        return way::depth(job);
-#include "segscan/rungs.def"
-    double depth = 0;
-    by_type(TYPES_OF(SIGNED){}, job, [job, &depth](auto type) {
-        depth = best_depth<typename decltype(type)::add>(job);
-        return STATUS_OK;
-    });
-    return depth;
+    const double items = 28,
+                 parts = double(bytes_of(job)) /
+            double(small_tile<double>::BYTES) +
+        2;
+    return 2 * items + 4 * LEVELS + 4 + 2 * parts;
 }

@@ -49,20 +49,20 @@ static __device__ void block_sync()
 }
 
 /* What comes before this thread's warp within its segment, and whether a head
- * does; `all`: what the block hands on. `own`: what the warp does. sync()
- * waits for all Warps; `parts` may be written again after their next one. */
-template <int Warps, class T, class Sync>
+ * does; `all`: what all `warps` hand on. `own`: what the warp does. sync()
+ * waits for all of them; `parts` may be written again after their next one. */
+template <class T, class Sync>
 static __device__ part<T> warps_before(const part<T> &own, part<T> *parts,
-                                       Sync sync, part<T> &all)
+                                       unsigned warps, Sync sync, part<T> &all)
 {
     const unsigned warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
     if (lane == 0)
         parts[warp] = own;
     sync();
-    const part<T> p = lane < Warps ? parts[lane] : part<T>{ T(0), false };
+    const part<T> p = lane < warps ? parts[lane] : part<T>{ T(0), false };
     const unsigned with = __ballot_sync(FULL_WARP, p.head);
     const T upto = scan_lanes(p.sum, with);
-    all = part<T>{ __shfl_sync(FULL_WARP, upto, Warps - 1), with != 0 };
+    all = part<T>{ __shfl_sync(FULL_WARP, upto, WARP - 1), with != 0 };
     return { __shfl_sync(FULL_WARP, lane_before(upto), warp),
              (with & ((1u << warp) - 1)) != 0 };
 }
@@ -95,27 +95,6 @@ static __device__ T sum_items(const T *x, unsigned heads)
     for (int i = 0; i < Items; i++)
         sum = (heads >> i & 1 ? T(0) : sum) + x[i];
     return sum;
-}
-
-/* One warp: publishes what a tile hands on and, only if it `asks`, because its
- * first element is no head, learns what that carries on. A tile with a head
- * publishes a prefix at once: nothing before it counts after its last head.
- * Tile 0 must have a head, or not ask and be said to have one. */
-template <class T>
-static __device__ T exchange(packet<T> *packets, size_t tile, unsigned epoch,
-                             part<T> own, bool asks)
-{
-    const bool first_lane = threadIdx.x % WARP == 0;
-    if (first_lane)
-        chain_publish<T>(packets, tile, epoch,
-                         own.head ? CHAIN_PREFIX : CHAIN_AGGREGATE, own.sum);
-    if (!asks)
-        return 0;
-    const T carry = chain_look_back<T>(packets, tile, epoch,
-                                       [](T a, T b) { return a + b; });
-    if (first_lane && !own.head)
-        chain_publish<T>(packets, tile, epoch, CHAIN_PREFIX, carry + own.sum);
-    return carry;
 }
 
 #endif

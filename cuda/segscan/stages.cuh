@@ -8,6 +8,8 @@
 #define TETRAD_CUDA_SEGSCAN_STAGES_CUH
 
 #include "parts/bulk.cuh"
+#include "parts/overlap.cuh"
+#include "parts/ticket.cuh"
 #include "segscan/heads.cuh"
 #include "segscan/segmented.cuh"
 
@@ -43,6 +45,8 @@ struct segscan_work {
     void *scratch;
 };
 
+constexpr unsigned NO_TILE = ~0u;
+
 template <class S>
 struct tile_room {
     using T = typename S::element;
@@ -50,7 +54,10 @@ struct tile_room {
     alignas(16) unsigned char flags[S::STAGES][S::TILE + 32];
     part<T> parts[2][SCAN_WARPS];
     T carry[2];
+    /* A stage passes from the mover to the markers, the scanners, and back. */
     uint64_t full[S::STAGES], done[S::STAGES], carried[2];
+    uint64_t numbered[S::STAGES];
+    unsigned tile[S::STAGES]; /* by the mover; NO_TILE: there are no more */
 };
 
 #if __CUDA_ARCH__ >= 900
@@ -126,6 +133,15 @@ static __device__ void load_tile(tile_room<S> &room, int stage,
     barrier_arrive(full);
 }
 
+/* Nothing comes; markers arrive for themselves. */
+template <class S>
+static __device__ void load_none(tile_room<S> &room, int stage)
+{
+    if (threadIdx.x % WARP == 0)
+        barrier_expect(&room.full[stage], 0);
+    barrier_arrive(&room.full[stage]);
+}
+
 template <class S>
 static __device__ void store_tile(const tile_room<S> &room, int stage,
                                   const segscan_work<typename S::element> &w,
@@ -151,28 +167,48 @@ static __device__ void store_tile(const tile_room<S> &room, int stage,
     __syncwarp();
 }
 
-/* The tile of this block's k-th turn. */
-static __device__ size_t tile_of(unsigned k)
+/* Tells what a stage's next tile is. */
+template <class S>
+static __device__ void number(tile_room<S> &room, int stage, unsigned tile)
 {
-    return blockIdx.x + size_t(k) * gridDim.x;
+    if (threadIdx.x % WARP == 0) {
+        room.tile[stage] = tile;
+        barrier_arrive(&room.numbered[stage]);
+    }
+    __syncwarp();
 }
 
+/* Tiles are dealt by tickets; the next is asked for when the tile of the last
+ * is on its way. After the last, each stage is told so once. */
 template <class S>
 static __device__ void move(tile_room<S> &room,
                             const segscan_work<typename S::element> &w,
-                            unsigned turns)
+                            unsigned tiles)
 {
+    const bool asks = threadIdx.x % WARP == 0;
+    unsigned ticket = asks ? take_ticket(w.scratch) : 0;
     int stage = 0;
     unsigned phase = 1; /* of `done`, of the turn that had the stage before */
 #pragma unroll 1
-    for (unsigned k = 0; k < turns + S::STAGES; k++) {
-        if (k >= S::STAGES && k - S::STAGES < turns) {
+    for (unsigned k = 0;; k++) {
+        if (k >= S::STAGES) {
+            const unsigned tile = room.tile[stage];
+            if (tile == NO_TILE)
+                return;
             barrier_wait(&room.done[stage], phase);
             if (w.in_step)
-                store_tile(room, stage, w, tile_of(k - S::STAGES));
+                store_tile(room, stage, w, tile);
         }
-        if (k < turns)
-            load_tile(room, stage, w, tile_of(k));
+        const unsigned tile = __shfl_sync(FULL_WARP, ticket, 0);
+        if (tile < tiles) {
+            number(room, stage, tile);
+            load_tile(room, stage, w, tile);
+            if (asks)
+                ticket = take_ticket(w.scratch);
+        } else {
+            number(room, stage, NO_TILE);
+            load_none(room, stage);
+        }
         if (++stage == S::STAGES) {
             stage = 0;
             phase ^= 1;

@@ -1,5 +1,5 @@
 /* variants.c - the cuda backend's ways to scan segments: the ladder of
- * rungs.def, best, and best with what it may keep between runs. */
+ * rungs.def, and best. */
 #include "cuda.h"
 
 LAUNCHER(cuda_segscan_ladder);
@@ -15,25 +15,17 @@ LAUNCHER(cuda_segscan_best);
       LAUNCHED_BY(LAUNCHER) },
 #define SWEEP(STEP, NAME, KERNEL, THREADS, IDEA, SOURCE)                      \
     RUNG(STEP, NAME, IDEA, SOURCE, cuda_segscan_ladder)
-#define PASS(STEP, NAME, WAY, IDEA, SOURCE)                                   \
+#define PASS(STEP, NAME, IDEA, SOURCE)                                        \
     RUNG(STEP, NAME, IDEA, SOURCE, cuda_segscan_best)
 
 const struct variant cuda_segscan[] = {
 #include "segscan/rungs.def"
     {
-        .name = "plan",
-        .idea = "best on scratch that it keeps: its packets tell runs apart, "
-                "so that nothing is cleared",
-        .source = "",
-        .traits = KEEPS_STATE,
-        LAUNCHED_BY(cuda_segscan_best),
-    },
-    {
         .name = "best",
-        .idea = "by flags, what registers hold: blocks that look at the "
-                "elements before them; else blocks stay, with rings of tiles "
-                "that the copy engine fills and empties, and search for "
-                "offsets a tile ahead",
+        .idea = "by flags a cluster of blocks that write to each other's "
+                "shared memory, or two launches that overlap for what L2 "
+                "holds; else blocks that stay, with rings of tiles that the "
+                "copy engine fills and empties, and search for offsets",
         .source = "",
         .best = true,
         LAUNCHED_BY(cuda_segscan_best),

@@ -26,15 +26,6 @@ const struct variant cuda_tile_scan[] = {
       LAUNCHED_BY(cuda_tile_scan_ladder) },
 #include "tile_scan/rungs.def"
     {
-        .name = "plan",
-        .idea = "vectorized on scratch that it keeps: long tiles' pieces "
-                "know by a number of their run what is new there, so that "
-                "nothing is cleared",
-        .source = "",
-        .traits = KEEPS_STATE,
-        LAUNCHED_BY(cuda_tile_scan_vectorized),
-    },
-    {
         .name = "vectorized",
         .idea = "16-byte loads and stores, side by side in a warp and several "
                 "in flight a thread; short tiles share a warp, long ones are "

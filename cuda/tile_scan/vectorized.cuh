@@ -128,21 +128,20 @@ static __global__ void __launch_bounds__(Warps *WARP)
 /* The sum of what comes before a piece in its tile: by warp 0, which publishes
  * the piece's own sum first. `k`: which piece of the tile. */
 template <class T>
-static __device__ T look_back(void *scratch, const chain_turn &turn,
-                              unsigned k, T sum)
+static __device__ T look_back(void *scratch, unsigned ticket, unsigned k,
+                              T sum)
 {
     packet<T> *packets = chain_packets<T>(scratch);
     const bool first_lane = threadIdx.x == 0;
     if (first_lane)
-        chain_publish<T>(packets, turn.ticket, turn.epoch,
+        chain_publish<T>(packets, ticket,
                          k > 0 ? CHAIN_AGGREGATE : CHAIN_PREFIX, sum);
     if (k == 0)
         return 0;
-    const T older = chain_look_back<T>(packets, turn.ticket, turn.epoch,
-                                       [](T a, T b) { return a + b; });
+    const T older =
+        chain_look_back<T>(packets, ticket, [](T a, T b) { return a + b; });
     if (first_lane)
-        chain_publish<T>(packets, turn.ticket, turn.epoch, CHAIN_PREFIX,
-                         T(older + sum));
+        chain_publish<T>(packets, ticket, CHAIN_PREFIX, T(older + sum));
     return older;
 }
 
@@ -154,15 +153,10 @@ template <class T, int Vectors, int Warps, bool Same>
 static __global__ void __launch_bounds__(Warps *WARP)
     scan_long(const T *in, T *out, tiling t, void *scratch)
 {
-    __shared__ chain_turn shared_turn;
     __shared__ T totals[Warps], before_piece;
     const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
-    if (threadIdx.x == 0)
-        shared_turn = chain_enter(scratch, t.pieces);
-    __syncthreads();
-    const chain_turn turn = shared_turn;
-    const unsigned tile = turn.ticket / t.per_tile;
-    const unsigned k = turn.ticket % t.per_tile;
+    const unsigned ticket = block_ticket(scratch);
+    const unsigned tile = ticket / t.per_tile, k = ticket % t.per_tile;
     const size_t begin = tile * t.length, at = begin + k * t.piece;
     const size_t end = min(begin + t.length, t.n);
     const stretch<T> s = stretch_at(in, out, t.n, at, items_of(t, at, end));
@@ -178,7 +172,7 @@ static __global__ void __launch_bounds__(Warps *WARP)
     const T older = sum_before<Warps>(totals);
     if (warp == 0) {
         const T sum = sum_all<Warps>(totals);
-        const T found = look_back(scratch, turn, k, sum);
+        const T found = look_back(scratch, ticket, k, sum);
         if (lane == 0)
             before_piece = found;
     }
@@ -186,8 +180,6 @@ static __global__ void __launch_bounds__(Warps *WARP)
     __syncthreads();
     add_before(v, before, T(before_piece + older));
     stretch_store(s, offset, v);
-    if (threadIdx.x == 0)
-        chain_leave(scratch, t.pieces, turn.epoch);
 }
 
 #endif

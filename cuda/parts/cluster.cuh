@@ -1,0 +1,104 @@
+/* cluster.cuh - a grid of one cluster: blocks that are all there at once, and
+ * write to each other's shared memory (PTX ISA 7.8, compute capability 9.0),
+ * so that they need no scratch.
+ *
+ * Blocks call cluster_enter() as they begin and cluster_ready() before they
+ * write to another, as that may not have begun before. Then either all call
+ * cluster_leave(), or those that are written to call cluster_meet() and the
+ * others may end after cluster_leave(). */
+#ifndef TETRAD_CUDA_CLUSTER_CUH
+#define TETRAD_CUDA_CLUSTER_CUH
+
+#include <cooperative_groups.h>
+
+#include "parts/launch.cuh"
+
+/* The most blocks; more than the 8 that every GPU with clusters has. */
+constexpr unsigned CLUSTER_MOST = 16;
+
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
+
+static __device__ void cluster_enter()
+{
+    asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
+}
+
+static __device__ void cluster_ready()
+{
+    asm volatile("barrier.cluster.wait.aligned;" ::: "memory");
+}
+
+/* What this block wrote to others is done. */
+static __device__ void cluster_leave()
+{
+    asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+}
+
+/* After cluster_leave(): what others wrote to this block is done. */
+static __device__ void cluster_meet()
+{
+    asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+
+/* Where block `rank` has what is at `mine` here. */
+template <class V>
+static __device__ V *cluster_place(V *mine, unsigned rank)
+{
+    return cooperative_groups::this_cluster().map_shared_rank(mine, rank);
+}
+
+#endif
+
+/* How a cluster of `blocks` is launched: `of` is its attribute's room. */
+static inline cudaLaunchConfig_t cluster_config(const struct job *job,
+                                                unsigned blocks,
+                                                unsigned threads,
+                                                cudaLaunchAttribute *of)
+{
+    of->id = cudaLaunchAttributeClusterDimension;
+    of->val.clusterDim.x = blocks;
+    of->val.clusterDim.y = of->val.clusterDim.z = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(blocks);
+    config.blockDim = dim3(threads);
+    config.stream = stream_of(job);
+    config.attrs = of;
+    config.numAttrs = 1;
+    return config;
+}
+
+/* Whether this GPU, and this build for it, has room for such a cluster. */
+template <class Kernel>
+static bool has_cluster(const struct job *job, Kernel kernel, unsigned blocks,
+                        unsigned threads)
+{
+    cudaLaunchAttribute of = {};
+    const cudaLaunchConfig_t config =
+        cluster_config(job, blocks, threads, &of);
+    int clusters = 0;
+    const bool has = is_hopper_code(kernel) &&
+        cudaFuncSetAttribute(kernel,
+                             cudaFuncAttributeNonPortableClusterSizeAllowed,
+                             1) == cudaSuccess &&
+        cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) ==
+            cudaSuccess &&
+        clusters > 0;
+    cudaGetLastError(); /* a refusal is an answer here */
+    return has;
+}
+
+template <class... Parameters, class... Arguments>
+static enum status launch_cluster(const struct job *job, const char *what,
+                                  void (*kernel)(Parameters...),
+                                  unsigned blocks, unsigned threads,
+                                  Arguments... arguments)
+{
+    cudaLaunchAttribute of = {};
+    const cudaLaunchConfig_t config =
+        cluster_config(job, blocks, threads, &of);
+    return cuda_status(
+        job, cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...),
+        what);
+}
+
+#endif
