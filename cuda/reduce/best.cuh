@@ -147,7 +147,8 @@ static __global__ void __launch_bounds__(Threads)
         Op::write(p, s.n, out);
 }
 
-/* One launch, in scratch that is clear: `Blocks` of these fit on a multiprocessor; at most `Threads` in all. */
+/* One launch, in scratch that is clear: `Blocks` of these fit on a
+ * multiprocessor; at most `Threads` in all. */
 template <class Op, int Threads, int Blocks, int Unroll>
 static __global__ void __launch_bounds__(Threads, Blocks)
     reduce_kept(const typename Op::element *in, sharing s, outputs out,

@@ -1,6 +1,6 @@
-/* best.cu - launching vectorized and plan: any length of tiles, any n, any
- * alignment, one launch. Only long tiles in a chain use scratch: vectorized
- * clears it first, a plan tells its runs apart by their number. */
+/* best.cu - launching vectorized: any length of tiles, any n, any alignment,
+ * one launch. Only long tiles in a chain use scratch, which is cleared
+ * first. */
 #include <cmath>
 
 #include "cuda.h"
