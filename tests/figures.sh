@@ -256,7 +256,8 @@ for line in lines():
         if not holds(cell, size, these):
             complain(head[0] + ":", variant, cell, "is in no results")
         checked += 1
-for readme in ("README.md", "results/README.md", "doc/backends.md"):
+for readme in ("README.md", "results/README.md", "doc/adding.md",
+               "doc/backends.md", "doc/building.md"):
     for link in re.findall(r"\]\(([^)#:]*)\)", open(f"{top}/{readme}").read()):
         if not os.path.exists(os.path.join(top, os.path.dirname(readme), link)):
             complain(readme, "links to", link, "which is not there")
