@@ -3,6 +3,7 @@
 
 EXTRA_DIST += \
 	results/README.md \
+	results/losses.py \
 	results/measure.sh \
 	results/runs.list \
 	$(wildcard $(srcdir)/results/*/*.json) \

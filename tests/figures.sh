@@ -123,10 +123,12 @@ fi
 # input's distribution and the state of caches, as in "reduce, sum of f32" or
 # "tile-scan, inclusive sum of i32, tile 512" (numbers follow their key; caches
 # are cold unless they are hot). A size in a column's head ("2^20", "GB/s at
-# 2^28", "n = 1024") is that of its figures. A figure with a × may also be the
-# time of another variant over that of this one, on the same case. A cell that
-# names a directory of results/, as "H100", says which machine's they are. Links
-# lead to files of the tree.
+# 2^28", "n = 1024") is that of its figures, a cell that is a size that of the
+# row's. A figure with a × may also be the time of another variant over that of
+# this one, on the same case. If the row names a second variant, what stands
+# right of it is its own, and its time alone is what × is of. A cell that names a
+# directory of results/, as "H100", says which machine's they are. Links lead to
+# files of the tree.
 if ! ls "$top"/results/*/*.json >/dev/null 2>&1; then
     skip "the READMEs' figures" 'no published results yet'
 elif ! python3 -c '' 2>/dev/null; then
@@ -183,6 +185,10 @@ def described(cell):
     op, _, rest = cell.partition(",")
     return chosen(op, rest.replace(",", " ").split()) if op in ops else None
 
+def size_in(cells):
+    sizes = [c for c in cells if re.fullmatch(r"(2\^|n = )[0-9]+", c)]
+    return size_of(sizes[0]) if sizes else None
+
 def size_of(head):
     at = re.search(r"(?:^|at |n = )(2\^)?([0-9]+)(?:$| )", head)
     return at and (2 ** int(at[2]) if at[1] else int(at[2]))
@@ -200,9 +206,9 @@ def same_case(a, b):
     return all(a[k] == b[k] for k in
                ("file", "op", "type", "n", "dist", "params", "cache"))
 
-def ratios(r):
+def ratios(r, rival):
     for other in rows:
-        if same_case(r, other):
+        if same_case(r, other) and rival in (None, name(other)):
             yield other["seconds"]["median"] / r["seconds"]["median"]
 
 def rounds_to(value, text):
@@ -210,15 +216,17 @@ def rounds_to(value, text):
     return value is not None and (
         abs(value - float(text)) <= 0.5000001 * 10.0 ** -digits)
 
-def holds(cell, size, candidates):
+def holds(cell, size, candidates, rival):
     match = re.fullmatch(r"([0-9][0-9 ,]*(?:\.[0-9]+)?) ?([%×x]?)", cell)
     if not match:
         return True
     text = re.sub("[ ,]", "", match[1])
     those = [r for r in candidates if size in (None, r["n"])]
-    return any(rounds_to(v, text) for r in those for v in figures(r)) or (
-        match[2] in ("×", "x")
-        and any(rounds_to(v, text) for r in those for v in ratios(r)))
+    times = match[2] in ("×", "x")
+    return not (times and rival) and any(
+        rounds_to(v, text) for r in those for v in figures(r)) or (
+        times
+        and any(rounds_to(v, text) for r in those for v in ratios(r, rival)))
 
 def complain(*what):
     global bad
@@ -249,12 +257,16 @@ for line in lines():
     for word in about[1]:
         complain(word, "in a table's head or row is no type or parameter")
     machine = [c.lower() for c in cells if c.lower() in machines]
-    these = [r for r in about[0] if name(r) == variant
-             and (not machine or machine_of(r) in machine)]
+    these = [r for r in about[0] if not machine or machine_of(r) in machine]
+    rival = next((c for c in cells if c in names and c != variant), None)
+    whose = variant
     for i, cell in enumerate(cells):
         size = size_of(head[i]) if i < len(head) else None
-        if not holds(cell, size, these):
-            complain(head[0] + ":", variant, cell, "is in no results")
+        whose = cell if cell in names else whose
+        of = variant if cell.endswith("×") else whose
+        if not holds(cell, size or size_in(cells),
+                     [r for r in these if name(r) == of], rival):
+            complain(head[0] + ":", of, cell, "is in no results")
         checked += 1
 for readme in ("README.md", "results/README.md", "doc/adding.md",
                "doc/backends.md", "doc/building.md"):

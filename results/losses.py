@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""losses.py - where a library's fastest row is faster than our best.
+
+    results/losses.py [results/NAME.json...]
+
+Of every case in the files (those of all machines), rows of a Markdown table,
+the largest loss first: the medians in µs, and how many times as long the
+library takes. A loss counts if the 95 % intervals of the medians do not
+meet. Of a case in several files the largest loss is told."""
+import glob
+import json
+import os
+import sys
+
+OURS, LIBRARY = "cuda", "cub"
+SAID_FIRST = ("operator", "function", "kind")  # by its value alone
+
+
+def cases(rows):
+    """The rows of our backend and the library's that are right, by case."""
+    found = {}
+    for r in rows:
+        if r["status"] == "ok" and not r["transfers"]:
+            case = (r["op"], r["type"], r["n"], r["dist"], r["cache"],
+                    tuple(r["params"].items()))
+            found.setdefault(case, []).append(r)
+    return found
+
+
+def loss(rows):
+    """None, or the best of ours and the row that is faster."""
+    best = [r for r in rows if r["backend"] == OURS and r["best"]]
+    library = [r for r in rows if r["backend"] == LIBRARY]
+    if not best or not library:
+        return None
+    fastest = min(library, key=lambda r: r["seconds"]["median"])
+    apart = fastest["seconds"]["ci_high"] < best[0]["seconds"]["ci_low"]
+    return (best[0], fastest) if apart else None
+
+
+def described(case, several):
+    """As in "segreduce, sum of f32, lengths one": parameters that have
+    several values in the files."""
+    op, kind, _, _, cache, params = case
+    params = [(k, str(v)) for k, v in params if (op, k) in several]
+    first = " ".join(v for k, v in params if k in SAID_FIRST)
+    words = [op, f"{first} of {kind}" if first else kind]
+    words += [f"{k} {v}" for k, v in params if k not in SAID_FIRST]
+    return ", ".join(words + ["hot"] * (cache == "hot"))
+
+
+def size(n):
+    return f"n = {n}" if n & (n - 1) else f"2^{n.bit_length() - 1}"
+
+
+def micros(row):
+    value = row["seconds"]["median"] * 1e6
+    return f"{value:.0f}" if value >= 1000 else f"{value:#.4g}"
+
+
+def line(case, machine, ours, theirs, several):
+    ratio = theirs["seconds"]["median"] / ours["seconds"]["median"]
+    return ratio, " | ".join((
+        "| " + described(case, several), size(case[2]),
+        f"`{OURS}/{ours['variant']}`", micros(ours), f"{ratio:.3f}×",
+        f"`{LIBRARY}/{theirs['variant']}`", micros(theirs),
+        machine.upper() + " |"))
+
+
+def main(files):
+    found, values, compared, lost = [], {}, set(), {}
+    for file in files:
+        with open(file) as text:
+            found.append((os.path.basename(os.path.dirname(file)),
+                          cases(json.load(text)["rows"])))
+    for _, rows_of in found:
+        for case in rows_of:
+            for key, value in case[5]:
+                values.setdefault((case[0], key), set()).add(value)
+    several = {key for key, seen in values.items() if len(seen) > 1}
+    for machine, rows_of in found:
+        for case, rows in rows_of.items():
+            if len({r["backend"] for r in rows} & {OURS, LIBRARY}) == 2:
+                compared.add((machine, case))
+            pair = loss(rows)
+            if pair:
+                told = line(case, machine, *pair, several)
+                lost[machine, case] = min(told, lost.get((machine, case),
+                                                         told))
+    for _, text in sorted(lost.values()):
+        print(text)
+    print(len(lost), "of", len(compared), "cases", file=sys.stderr)
+
+
+main(sys.argv[1:] or sorted(glob.glob(
+    os.path.join(os.path.dirname(os.path.abspath(__file__)), "*", "*.json"))))
