@@ -126,9 +126,9 @@ fi
 # 2^28", "n = 1024") is that of its figures, a cell that is a size that of the
 # row's. A figure with a × may also be the time of another variant over that of
 # this one, on the same case. If the row names a second variant, what stands
-# right of it is its own, and its time alone is what × is of. A cell that names a
-# directory of results/, as "H100", says which machine's they are. Links lead to
-# files of the tree.
+# right of it is its own, and only its time may be in that ratio. A cell that
+# names a directory of results/, as "H100", says which machine's they are. Links
+# lead to files of the tree.
 if ! ls "$top"/results/*/*.json >/dev/null 2>&1; then
     skip "the READMEs' figures" 'no published results yet'
 elif ! python3 -c '' 2>/dev/null; then
