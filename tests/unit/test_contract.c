@@ -264,13 +264,30 @@ static void types(void **state)
         }
 }
 
+/* --- what stands for a backend -------------------------------------------- */
+
+/* What runs by default keeps nothing, and what keeps state stands beside it. */
+static void defaults(void **state)
+{
+    (void)state;
+    for (size_t o = 0; ops[o]; o++)
+        for (size_t b = 0; backends[b]; b++) {
+            const struct variant *table = variants_of(ops[o], backends[b]);
+            size_t best = 0;
+            for (const struct variant *v = table; v && v->name; v++) {
+                best += v->best;
+                assert_false(v->best && v->traits & KEEPS_STATE);
+            }
+            assert_int_equal(best, table != NULL);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lengths),
-        cmocka_unit_test(order),
-        cmocka_unit_test(absence),
-        cmocka_unit_test(types),
+        cmocka_unit_test(lengths),  cmocka_unit_test(order),
+        cmocka_unit_test(absence),  cmocka_unit_test(types),
+        cmocka_unit_test(defaults),
     };
     targets_threads = 2;
     return cmocka_run_group_tests_name("contract", tests, open_targets,
