@@ -45,19 +45,12 @@ static inline T *output(const struct job *job, int which = 0)
     return static_cast<T *>(job->out[which]);
 }
 
-/* Clears `bytes` of scratch, from its first or that at `from` on, which are
- * dirty before a run, but of a variant that keeps them as its last run left
- * them. */
-static inline enum status fresh_scratch(const struct job *job, size_t bytes,
-                                        size_t from = 0)
+/* Clears the first `bytes` of scratch, which are dirty before a run. */
+static inline enum status fresh_scratch(const struct job *job, size_t bytes)
 {
-    if (job->variant->traits & KEEPS_STATE)
-        return STATUS_OK;
-    return cuda_status(
-        job,
-        cudaMemsetAsync(static_cast<char *>(job->scratch) + from, 0, bytes,
-                        stream_of(job)),
-        "clearing scratch");
+    return cuda_status(job,
+                       cudaMemsetAsync(job->scratch, 0, bytes, stream_of(job)),
+                       "clearing scratch");
 }
 
 /* --- types ---------------------------------------------------------------- */
