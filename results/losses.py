@@ -49,6 +49,10 @@ def described(case, several):
     return ", ".join(words + ["hot"] * (cache == "hot"))
 
 
+def machine_of(file):
+    return os.path.basename(os.path.dirname(os.path.abspath(file)))
+
+
 def size(n):
     return f"n = {n}" if n & (n - 1) else f"2^{n.bit_length() - 1}"
 
@@ -71,8 +75,7 @@ def main(files):
     found, values, compared, lost = [], {}, set(), {}
     for file in files:
         with open(file) as text:
-            found.append((os.path.basename(os.path.dirname(file)),
-                          cases(json.load(text)["rows"])))
+            found.append((machine_of(file), cases(json.load(text)["rows"])))
     for _, rows_of in found:
         for case in rows_of:
             for key, value in case[5]:
