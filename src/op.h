@@ -217,7 +217,9 @@ struct backend {
 };
 
 /* One run. All memory is the caller's: run() only enqueues; it neither
- * allocates, copies to the host, waits, nor writes to inputs. */
+ * allocates, copies to the host, waits, nor writes to inputs. A run is not
+ * alone on its device: it must end whatever else runs there, and wait only for
+ * what has started. */
 struct job {
     const struct problem *problem;
     const struct variant *variant;
