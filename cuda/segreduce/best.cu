@@ -45,21 +45,29 @@ constexpr int FEW_UNROLL = sizeof(E) == 4 ? 4
 
 /* --- small problems ------------------------------------------------------- */
 
-/* Up to so many elements lanes, or a block, take a segment. H200, 2^20 f32:
- * mean 4 8.5 us so and 13.3 in shares, mean 16 8.7 and 11.1, mean 1000 6.2 and
- * 9.9. */
-constexpr size_t LANES_MOST = 1 << 21, BLOCKS_MOST = 1 << 22;
-/* A block takes one from this mean on if all blocks are resident, and from that
- * on if not. */
-constexpr size_t BLOCK_MEAN = 64, BLOCK_MEAN_MANY = 512;
+/* Up to so many elements, and segments, lanes take a segment, by the mean
+ * length from which on that holds. H200, f32, a warp a segment and shares: mean
+ * 16, 2^20 13.3 us and 10.2; mean 100, 2^23 21.0 and 22.3, 2^24 37 and 29.6. */
+struct lanes_most {
+    size_t mean, elements;
+};
+constexpr lanes_most LANES_MOST[] = { { 64, 1 << 23 },
+                                      { 24, 1 << 22 },
+                                      { 0, 1 << 21 } };
+/* Elements a lane, at least; more lanes as long as they are no more threads
+ * than a GPU has plenty of. */
+constexpr size_t LANE_MEAN = 3, LANES_FILL = 1 << 17;
+/* Up to so many elements a block takes a segment, from this mean on if all
+ * blocks are resident, and from that on if not; beyond, segments of that mean
+ * are for shares. */
+constexpr size_t BLOCKS_MOST = 1 << 22, BLOCK_MEAN = 192,
+                 BLOCK_MEAN_MANY = 512;
 /* Longer means, in bytes, are for shares, but for what one block reads at
  * once. */
 constexpr size_t SMALL_BYTES = 1 << 16;
-/* From so many elements on, long segments are cut into pieces. */
-constexpr size_t PIECES_LEAST = 1 << 18;
-/* Elements a lane; more lanes as long as they are no more threads than a GPU
- * has plenty of. */
-constexpr size_t LANE_MEAN = 4, LANES_FILL = 1 << 17;
+/* From so many elements on, blocks come in clusters: below, one alone reads the
+ * longest segment in a few us. */
+constexpr size_t CLUSTERS_LEAST = 1 << 18;
 
 /* --- grids ---------------------------------------------------------------- */
 
@@ -81,13 +89,13 @@ static size_t mean_of(const struct job *job)
     return job->problem->in[0].count / std::max(segments_of(job), size_t(1));
 }
 
-/* Whether a GPU's blocks, two a multiprocessor, are more than the segments that
- * may wait for pieces. */
-static bool room_for_pieces(const struct job *job)
+/* Whether lanes take a segment where no block does. */
+static bool is_for_lanes(size_t mean, size_t items)
 {
-    const struct array *in = &job->problem->in[0];
-    return in->count * elem_size(in->type) <
-        size_t(job->device->sms) * 2 * LONG<char>;
+    const lanes_most *l = LANES_MOST;
+    while (mean < l->mean)
+        l++;
+    return mean < BLOCK_MEAN_MANY && items <= l->elements;
 }
 
 static enum way way_of(const struct job *job)
@@ -96,26 +104,27 @@ static enum way way_of(const struct job *job)
     const size_t size = elem_size(job->problem->in[0].type);
     if (n >= FEW_ELEMENTS && mean >= (n < FEW_LARGE ? 2 : 1) * FEW_MEAN)
         return FEW;
-    if (n * size > SMALL_BYTES &&
-        (mean * size >= SMALL_BYTES || !room_for_pieces(job)))
+    if (n * size > SMALL_BYTES && mean * size >= SMALL_BYTES)
         return SHARES;
     const size_t resident = size_t(job->device->sms) *
         (job->device->max_threads_per_sm / SMALL_THREADS);
     if (n <= BLOCKS_MOST &&
         mean >= (segments_of(job) <= resident ? BLOCK_MEAN : BLOCK_MEAN_MANY))
         return BLOCKWISE;
-    return std::max(n, segments_of(job)) <= LANES_MOST ? LANES : SHARES;
+    return is_for_lanes(mean, std::max(n, segments_of(job))) ? LANES : SHARES;
 }
 
-static unsigned lanes_of(const struct job *job)
+/* The binary logarithm of lanes a segment. */
+static unsigned log_lanes_of(const struct job *job)
 {
     const size_t mean = mean_of(job), count = segments_of(job);
     const size_t most = mean < WARP / 2 ? mean : WARP;
-    unsigned lanes = 1;
-    while (lanes < most &&
-           (lanes * LANE_MEAN < mean || lanes * 2 * count <= LANES_FILL))
-        lanes *= 2;
-    return lanes;
+    unsigned log = 0;
+    for (size_t lanes = 1; lanes < most &&
+         (lanes * LANE_MEAN < mean || lanes * 2 * count <= LANES_FILL);
+         lanes *= 2)
+        log++;
+    return log;
 }
 
 /* As many warps a block as the multiprocessor's shared memory holds, less
@@ -161,34 +170,7 @@ static grid shares_grid(const struct job *job)
 
 /* --- launches ------------------------------------------------------------- */
 
-/* Scratch: the edges of blocks; or, of pieces, segments and values. */
-static unsigned pieces_of(const struct job *job)
-{
-    const struct array *in = &job->problem->in[0];
-    return in->count < PIECES_LEAST
-        ? 0
-        : unsigned(in->count * elem_size(in->type) / PIECE<char>);
-}
-
-template <class A>
-static pieces<A> pieces_in(const struct job *job, const segments &all)
-{
-    const unsigned count = pieces_of(job);
-    auto *segment = static_cast<size_t *>(job->scratch);
-    return { all, count, segment, reinterpret_cast<A *>(segment + count) };
-}
-
-template <class Op>
-static enum status join_pieces(const struct job *job,
-                               const pieces<typename Op::part> &p)
-{
-    return p.count == 0
-        ? STATUS_OK
-        : launch_overlapped(job, "segreduce_pieces", segreduce_pieces<Op>,
-                            blocks_for(p.count, SMALL_THREADS / WARP),
-                            SMALL_THREADS, p, output<typename Op::part>(job));
-}
-
+/* Scratch: the edges of blocks. */
 template <class A>
 static edges<A> *edges_in(const struct job *job)
 {
@@ -204,30 +186,45 @@ static enum status join_blocks(const struct job *job, unsigned blocks)
                              edges_in<A>(job), blocks, output<A>(job));
 }
 
+template <class Kernel>
+static bool is_clustered(const struct job *job, Kernel together)
+{
+    return job->problem->in[0].count >= CLUSTERS_LEAST &&
+        has_cluster(job, together, SMALL_CLUSTER, SMALL_THREADS);
+}
+
+/* In clusters or without, whose kernels are `together` and `alone`. */
+template <class Kernel, class... Arguments>
+static enum status launch_small(const struct job *job, const char *what,
+                                Kernel alone, Kernel together, unsigned blocks,
+                                Arguments... arguments)
+{
+    if (is_clustered(job, together))
+        return launch_clusters(job, what, together,
+                               ceil_div(blocks, SMALL_CLUSTER), SMALL_CLUSTER,
+                               SMALL_THREADS, arguments...);
+    alone<<<blocks, SMALL_THREADS, 0, stream_of(job)>>>(arguments...);
+    return cuda_launched(job, what);
+}
+
 template <class Op>
 static enum status launch_lanes(struct job *job, const segments &all)
 {
-    const auto p = pieces_in<typename Op::part>(job, all);
-    const unsigned lanes = lanes_of(job);
-    segreduce_lanes<Op>
-        <<<p.count + blocks_for(all.count, SMALL_THREADS / lanes),
-           SMALL_THREADS, 0, stream_of(job)>>>(
-            input<typename Op::element>(job), p,
-            output<typename Op::part>(job), lanes);
-    const enum status status = cuda_launched(job, "segreduce_lanes");
-    return status ? status : join_pieces<Op>(job, p);
+    const unsigned log = log_lanes_of(job);
+    return launch_small(job, "segreduce_lanes", segreduce_lanes<Op>,
+                        segreduce_lanes_cluster<Op>,
+                        blocks_for(all.count, SMALL_THREADS >> log),
+                        input<typename Op::element>(job), all,
+                        output<typename Op::part>(job), 1u << log, log);
 }
 
 template <class Op>
 static enum status launch_blockwise(struct job *job, const segments &all)
 {
-    const auto p = pieces_in<typename Op::part>(job, all);
-    segreduce_block<Op>
-        <<<p.count + unsigned(all.count), SMALL_THREADS, 0, stream_of(job)>>>(
-            input<typename Op::element>(job), p,
-            output<typename Op::part>(job));
-    const enum status status = cuda_launched(job, "segreduce_block");
-    return status ? status : join_pieces<Op>(job, p);
+    return launch_small(job, "segreduce_block", segreduce_block<Op>,
+                        segreduce_block_cluster<Op>, unsigned(all.count),
+                        input<typename Op::element>(job), all,
+                        output<typename Op::part>(job));
 }
 
 template <class Op>
@@ -300,8 +297,7 @@ size_t cuda_segreduce_best_scratch(const struct job *job)
 {
     const size_t blocks =
         size_t(job->device->sms) * std::max(BLOCKS, FEW_BLOCKS<float>);
-    return std::max(blocks * sizeof(edges<double>),
-                    pieces_of(job) * (sizeof(size_t) + sizeof(double)));
+    return blocks * sizeof(edges<double>);
 }
 
 /* Of streaming by `blocks` of `threads`: a vector's tree, a thread's rows, its
@@ -315,6 +311,19 @@ static double stream_depth(double share, int threads, double blocks)
         (blocks > 0 ? 2 * 5 : 0);
 }
 
+/* Of lanes or a block a segment: a thread's walk, or the streaming of what one
+ * block has of a segment at most, and the joining of a cluster's blocks. */
+template <class E>
+static double small_depth(const struct job *job)
+{
+    const double n = double(job->problem->in[0].count);
+    const double share = is_clustered(job, segreduce_lanes_cluster<sum<E, E>>)
+        ? std::max(double(VERY_LONG), ceil(n / SMALL_CLUSTER))
+        : n;
+    return LANE_MOST + stream_depth<E>(share, SMALL_THREADS, 0) +
+        SMALL_CLUSTER;
+}
+
 /* Of shares: a lane adds a chunk's vectors one after another, each a tree, or
  * scans a row; what lanes have is joined over the warp at most once a
  * chunk. */
@@ -322,15 +331,9 @@ template <class E>
 static double depth(const struct job *job)
 {
     constexpr double JOINS = 2 * 5 + 2 * 5 + 8;
-    const double n = double(job->problem->in[0].count);
     switch (way_of(job)) {
     case LANES:
-    case BLOCKWISE: {
-        const double pieces = pieces_of(job);
-        const double most = pieces > 0 ? double(LONG<E>) : n;
-        return LANE_MOST + 2 * stream_depth<E>(most, SMALL_THREADS, 0) +
-            ceil(pieces / WARP) + 5 + 2;
-    }
+    case BLOCKWISE: return small_depth<E>(job);
     case FEW: {
         const grid g = few_grid<E>(job);
         return stream_depth<E>(double(g.total) / g.blocks + 1, FEW_THREADS,

@@ -12,8 +12,8 @@
  *           the value at a segment's last element is the segment's
  *
  * What is left of a segment at the edges of a share is joined in order: over
- * the block, then, by a second launch, over the blocks (carry.cuh). An element's bytes and an
- * offset's are read once, but for the search. */
+ * the block, then, by a second launch, over the blocks (carry.cuh). An
+ * element's bytes and an offset's are read once, but for the search. */
 #ifndef TETRAD_CUDA_SEGREDUCE_BEST_CUH
 #define TETRAD_CUDA_SEGREDUCE_BEST_CUH
 

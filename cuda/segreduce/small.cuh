@@ -1,257 +1,348 @@
 /* small.cuh - small problems: some lanes, or a block, take a segment, so that
  * there is no search, and little code to fetch.
  *
- * Two round trips to memory: offsets, and elements, which L2 has been asked
- * for meanwhile. Lengths that the mean does not foretell are met in two ways.
- * Lanes leave a segment that is long for them to their whole block. What is
- * long for a block is cut into pieces: each block of a first part of the grid
- * looks whether its PIECE elements lie inside such a segment, and if they do
- * adds them up; the segment's own block has what is before its first piece and
- * after its last, and a second launch joins them in order (overlap.cuh). */
+ * Two round trips to memory, offsets and elements. Lengths that the mean does
+ * not foretell are met in two ways, when all others are done. Lanes leave a
+ * segment that is long for them to their whole block. One that is very long is
+ * left to the cluster of blocks, an even part each: a block that has one calls
+ * the others, which meet before they end. Code for less than compute
+ * capability 9.0 has no clusters, and a block takes it alone.
+ *
+ * Counts and positions have 32 bits here. */
 #ifndef TETRAD_CUDA_SEGREDUCE_SMALL_CUH
 #define TETRAD_CUDA_SEGREDUCE_SMALL_CUH
 
+#include "parts/cluster.cuh"
 #include "segreduce/few.cuh"
 
 constexpr int SMALL_THREADS = 256;
-/* Elements that a lane walks, and how many loads it has in flight. */
-constexpr unsigned LANE_MOST = 32, LANE_LOADS = 8;
-/* Blocks a multiprocessor: all their loads fit in registers. */
+/* Blocks a multiprocessor. */
 template <class E>
-constexpr int LANES_BLOCKS = sizeof(E) == 8 ? 4 : 5;
-template <class E>
-constexpr int BLOCKWISE_BLOCKS = sizeof(E) == 8 ? 5 : 8;
-/* Elements a piece, and the least of a segment of pieces: so one has a whole
- * piece inside. */
-template <class E>
-constexpr unsigned PIECE = 65536 / sizeof(E);
-template <class E>
-constexpr unsigned LONG = 2 * PIECE<E>;
+constexpr int SMALL_BLOCKS = sizeof(E) == 8 ? 5 : 8;
+/* Loads a lane has in flight, and elements it walks. */
+constexpr unsigned LANE_LOADS = 4, LANE_MOST = 32;
+/* The same of a thread where a block takes a segment. */
+constexpr unsigned BLOCK_LOADS = 8, BLOCK_WALK = BLOCK_LOADS * SMALL_THREADS;
+/* Blocks a cluster, as many as every GPU with clusters has, and the least
+ * elements that they share. */
+constexpr unsigned SMALL_CLUSTER = 8, VERY_LONG = 1 << 15;
 
-/* --- long segments -------------------------------------------------------- */
+/* --- what is long --------------------------------------------------------- */
 
-/* The segments of a problem, its pieces, and what each is of: the segment, and
- * the join of the piece. */
+/* A block's shared memory. */
 template <class A>
-struct pieces {
-    segments all;
-    unsigned count;  /* 0: the problem is small enough for none */
-    size_t *segment; /* all.count: of no long one */
-    A *value;
+struct long_room {
+    A warps[WARP];                        /* for block_reduce() */
+    A parts[2][SMALL_CLUSTER];            /* a block's, of a segment of ours */
+    unsigned count, queue[SMALL_THREADS]; /* segments */
+    unsigned called;                      /* whether a block has called us */
 };
 
-/* The segment that elements [begin, end) lie inside, by all of a block; count:
- * there is none. Mostly seen by one look at offsets evenly far apart. */
-static __device__ size_t segment_around(const segments &all, size_t begin,
-                                        size_t end)
+/* Queues the segments of those threads that have one, by all of a block. */
+template <class A>
+static __device__ void queue_up(long_room<A> &room, bool has, unsigned s)
 {
-    size_t low = 0, high = all.count; /* offsets[low] <= begin <
-                                         offsets[high] */
+    __syncthreads();
+    if (threadIdx.x == 0)
+        room.count = 0;
+    __syncthreads();
+    if (has)
+        room.queue[atomicAdd(&room.count, 1u)] = s;
+    __syncthreads();
+}
+
+/* Elements [begin, end) by all of a block; valid in thread 0. */
+template <class Op>
+static __device__ typename Op::part fold_block(const typename Op::element *in,
+                                               size_t begin, size_t end,
+                                               typename Op::part *room)
+{
+    return block_reduce<Op, SMALL_THREADS>(
+        fold_piece<Op, SMALL_THREADS, 4>(in, begin, end), room);
+}
+
+/* Segments of those threads that have one, by all of a block. Apart, as all
+ * that is seldom run is: it would cost registers, and way to code behind it. */
+template <class Op>
+static __device__ __noinline__ void take_long(
+    const typename Op::element *in, const uint64_t *offsets,
+    typename Op::part *out, long_room<typename Op::part> &room, bool has,
+    unsigned s)
+{
+    queue_up(room, has, s);
 #pragma unroll 1
-    while (high - low > 1) {
-        const size_t step = (high - low) / (SMALL_THREADS + 1) + 1;
-        const size_t at = low + (threadIdx.x + 1) * step;
-        const size_t seen = at < high ? __ldg(all.offsets + at) : end;
-        const unsigned before = __syncthreads_count(seen <= begin);
-        if (__syncthreads_or(seen > begin && seen < end))
-            return all.count;
-        high = min(high, low + (before + 1) * step);
-        low += before * step;
+    for (unsigned k = 0; k < room.count; k++) {
+        const unsigned s = room.queue[k];
+        const auto sum =
+            fold_block<Op>(in, offsets[s], offsets[s + 1], room.warps);
+        if (threadIdx.x == 0)
+            out[s] = sum;
+        __syncthreads();
     }
-    return low;
 }
 
-/* The long segment that a piece lies inside; count: there is none. */
-template <class E>
-static __device__ size_t long_segment(const segments &all, size_t begin)
-{
-    const size_t s = segment_around(all, begin, begin + PIECE<E>);
-    if (s == all.count)
-        return s;
-    const size_t from = __ldg(all.offsets + s),
-                 to = __ldg(all.offsets + s + 1);
-    return to >= begin + PIECE<E> && to - from >= LONG<E> ? s : all.count;
-}
+/* --- what is very long ---------------------------------------------------- */
 
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
+
+/* This block's part of segment s, to the block that has queued it. */
 template <class Op>
-static __device__ void take_piece(const typename Op::element *in,
-                                  const pieces<typename Op::part> &p,
-                                  unsigned piece, typename Op::part *room)
+static __device__ void leave_part(const typename Op::element *in,
+                                  const uint64_t *offsets, unsigned s,
+                                  typename Op::part *room,
+                                  typename Op::part *to)
 {
-    using E = typename Op::element;
-    const size_t begin = size_t(piece) * PIECE<E>;
-    const size_t s = long_segment<E>(p.all, begin);
+    const unsigned rank = blockIdx.x % SMALL_CLUSTER;
+    const size_t begin = offsets[s], count = offsets[s + 1] - begin;
+    const auto sum = fold_block<Op>(
+        in, begin + share_place(count, SMALL_CLUSTER, rank),
+        begin + share_place(count, SMALL_CLUSTER, rank + 1), room);
     if (threadIdx.x == 0)
-        p.segment[piece] = s;
-    if (s == p.all.count)
-        return;
-    const auto sum = block_reduce<Op, SMALL_THREADS>(
-        fold_piece<Op, SMALL_THREADS, 4>(in, begin, begin + PIECE<E>), room);
+        *to = sum;
+}
+
+template <class Op>
+static __device__ typename Op::part join_parts(const typename Op::part *parts)
+{
+    auto sum = parts[0];
+#pragma unroll
+    for (unsigned r = 1; r < SMALL_CLUSTER; r++)
+        sum = Op::join(sum, parts[r]);
+    return sum;
+}
+
+/* Segments of those threads of the cluster that have one, by all its blocks.
+ * Parts are written again when a barrier has come after their reading, hence
+ * two rooms. */
+template <class Op>
+static __device__ __noinline__ void take_very_long(
+    const typename Op::element *in, const uint64_t *offsets,
+    typename Op::part *out, long_room<typename Op::part> &room, bool has,
+    unsigned s)
+{
+    const unsigned rank = blockIdx.x % SMALL_CLUSTER;
+    queue_up(room, has, s);
+    cluster_leave();
+    cluster_meet();
+    unsigned turn = 0;
+#pragma unroll 1
+    for (unsigned r = 0; r < SMALL_CLUSTER; r++) {
+        auto *theirs = cluster_place(&room, r);
+#pragma unroll 1
+        for (unsigned k = 0; k < theirs->count; k++, turn ^= 1) {
+            const unsigned of = theirs->queue[k];
+            leave_part<Op>(in, offsets, of, room.warps,
+                           &theirs->parts[turn][rank]);
+            cluster_leave();
+            cluster_meet();
+            if (r == rank && threadIdx.x == 0)
+                out[of] = join_parts<Op>(room.parts[turn]);
+        }
+    }
+    cluster_leave(); /* nobody reads what has ended */
+    cluster_meet();
+}
+
+/* To all blocks of the cluster. */
+template <class A>
+static __device__ __noinline__ void call_cluster(long_room<A> &room)
+{
+    if (threadIdx.x < SMALL_CLUSTER)
+        cluster_place(&room, threadIdx.x)->called = 1;
+    cluster_leave();
+}
+
+#endif
+
+/* As the block begins. */
+template <class A>
+static __device__ void enter_cluster(long_room<A> &room)
+{
+#if __CUDA_ARCH__ >= 900
     if (threadIdx.x == 0)
-        p.value[piece] = sum;
+        room.called = 0;
+    if (threadIdx.x < WARP)
+        cluster_leave(); /* others may write only after this */
+    else
+        cluster_enter();
+#endif
 }
 
-/* The second launch, a warp a piece: the first of a segment joins them all to
- * what the segment has besides. */
+/* As the block ends: whether this thread has a very long segment s is `has`,
+ * whether any of its block has, `calls`. */
 template <class Op>
-static __global__ void __launch_bounds__(SMALL_THREADS)
-    segreduce_pieces(pieces<typename Op::part> p, typename Op::part *out)
+static __device__ void end_cluster(const typename Op::element *in,
+                                   const uint64_t *offsets,
+                                   typename Op::part *out,
+                                   long_room<typename Op::part> &room,
+                                   bool calls, bool has, unsigned s)
 {
-    const unsigned lane = threadIdx.x % WARP;
-    const unsigned k = (blockIdx.x * SMALL_THREADS + threadIdx.x) / WARP;
-    await_first();
-    if (k >= p.count)
-        return;
-    const size_t s = p.segment[k];
-    if (s == p.all.count || (k > 0 && p.segment[k - 1] == s))
-        return;
-    typename Op::part sum = Op::none();
-    for (unsigned j = k + lane; j < p.count && p.segment[j] == s; j += WARP)
-        sum = Op::join(sum, p.value[j]);
-    sum = Op::template across_warp<WARP>(sum);
-    if (lane == 0)
-        out[s] = Op::join(out[s], sum);
-}
-
-/* Of a segment of pieces, what a thread has besides. Apart from its callers,
- * whose registers it would else cost. */
-template <class Op>
-static __device__ __noinline__ typename Op::part fold_ends(
-    const typename Op::element *in, size_t begin, size_t end)
-{
-    using E = typename Op::element;
-    const size_t first = ceil_div(begin, size_t(PIECE<E>)) * PIECE<E>;
-    const size_t last = end / PIECE<E> * PIECE<E>;
-    const auto sum = fold_piece<Op, SMALL_THREADS, 4>(in, begin, first);
-    return Op::join(sum, fold_piece<Op, SMALL_THREADS, 4>(in, last, end));
+#if __CUDA_ARCH__ >= 900
+    cluster_ready();
+    if (calls)
+        call_cluster(room);
+    else
+        cluster_enter();
+    cluster_meet();
+    if (room.called)
+        take_very_long<Op>(in, offsets, out, room, has, s);
+#endif
 }
 
 /* --- segments ------------------------------------------------------------- */
 
-/* Asks L2 for an even part of the elements, which is about where the block's
- * segments lie; where it is not, other blocks asked. */
-template <class E>
-static __device__ void fetch_ahead(const E *in, size_t n, unsigned block,
-                                   unsigned blocks)
+struct range {
+    unsigned begin, end;
+};
+
+/* Of segment s; beyond the last, empty. */
+static __device__ range range_of(const segments &all, unsigned s)
 {
-    constexpr unsigned STEP = LINE / sizeof(E);
-    const size_t stop = share_place(n, blocks, block + 1);
-    for (size_t i = share_place(n, blocks, block) + threadIdx.x * STEP;
-         i < stop; i += SMALL_THREADS * STEP)
-        asm volatile("prefetch.global.L2 [%0];" : : "l"(in + i));
+    if (s >= unsigned(all.count))
+        return { 0, 0 };
+    return { unsigned(__ldg(all.offsets + s)),
+             unsigned(__ldg(all.offsets + s + 1)) };
 }
 
-/* A segment by all of a block; valid in thread 0. */
-template <class Op>
-static __device__ typename Op::part fold_segment(
-    const typename Op::element *in, size_t begin, size_t end,
-    const pieces<typename Op::part> &p, typename Op::part *room)
-{
-    const bool is_long = p.count && end - begin >= LONG<typename Op::element>;
-    return block_reduce<Op, SMALL_THREADS>(
-        is_long ? fold_ends<Op>(in, begin, end)
-                : fold_piece<Op, SMALL_THREADS, 4>(in, begin, end),
-        room);
-}
-
-/* Every `lanes`-th of `count` elements, from the lane's own on. */
-template <class Op>
-static __device__ typename Op::part fold_lane(const typename Op::element *in,
-                                              unsigned count, unsigned lane,
-                                              unsigned lanes)
+/* Every step-th of the elements of a range, from its first on. */
+template <class Op, unsigned Loads>
+static __device__ typename Op::part fold_steps(const typename Op::element *in,
+                                               range r, unsigned step)
 {
     typename Op::part sum = Op::none();
 #pragma unroll 1
-    for (unsigned i = lane; i < count; i += LANE_LOADS * lanes) {
-        typename Op::element x[LANE_LOADS];
+    for (unsigned i = r.begin; i < r.end; i += step) {
+        typename Op::element x[Loads];
+        bool has[Loads];
 #pragma unroll
-        for (unsigned u = 0; u < LANE_LOADS; u++)
-            if (i + u * lanes < count)
-                x[u] = __ldg(in + i + u * lanes);
+        for (unsigned u = 0; u < Loads; u++) {
+            if (u)
+                i += step;
+            if ((has[u] = i < r.end))
+                x[u] = __ldg(in + i);
+        }
 #pragma unroll
-        for (unsigned u = 0; u < LANE_LOADS; u++)
-            if (i + u * lanes < count)
+        for (unsigned u = 0; u < Loads; u++)
+            if (has[u])
                 sum = Op::join(sum, x[u]);
     }
     return sum;
 }
 
-/* Lanes, a power of two up to a warp, a segment. Elements are read once. */
-template <class Op>
-static __global__ void __launch_bounds__(SMALL_THREADS,
-                                         LANES_BLOCKS<typename Op::element>)
-    segreduce_lanes(const typename Op::element *in,
-                    pieces<typename Op::part> p, typename Op::part *out,
-                    unsigned lanes)
+/* Lanes, 2^log_lanes and at most a warp, a segment. */
+template <class Op, bool Cluster>
+static __device__ void take_by_lanes(const typename Op::element *in,
+                                     const segments &all,
+                                     typename Op::part *out, unsigned lanes,
+                                     unsigned log_lanes)
 {
     using A = typename Op::part;
-    __shared__ A room[WARP];
-    __shared__ unsigned longs, queue[SMALL_THREADS];
-    next_may_start();
-    if (blockIdx.x < p.count)
-        return take_piece<Op>(in, p, blockIdx.x, room);
-    const unsigned b = blockIdx.x - p.count, blocks = gridDim.x - p.count;
-    const unsigned t = threadIdx.x, lane = t % lanes;
-    const size_t first = size_t(b) * (SMALL_THREADS / lanes);
-    const size_t s = first + t / lanes;
-    if (t == 0)
-        longs = 0;
-    size_t begin = 0, end = 0;
-    if (s < p.all.count) {
-        begin = __ldg(p.all.offsets + s);
-        end = __ldg(p.all.offsets + s + 1);
-    }
-    fetch_ahead(in, p.all.n, b, blocks);
-    __syncthreads();
-    const bool is_long = end - begin > size_t(LANE_MOST) * lanes;
-    if (is_long && lane == 0)
-        queue[atomicAdd(&longs, 1u)] = t / lanes;
-    A sum = Op::none();
-    if (!is_long)
-        sum = fold_lane<Op>(in + begin, unsigned(end - begin), lane, lanes);
+    __shared__ long_room<A> room;
+    const unsigned lane = threadIdx.x & (lanes - 1);
+    const unsigned s = (blockIdx.x * SMALL_THREADS + threadIdx.x) >> log_lanes;
+    const range r = range_of(all, s);
+    if (Cluster)
+        enter_cluster(room);
+    const unsigned count = r.end - r.begin;
+    const bool is_long = count > LANE_MOST * lanes;
+    A sum = fold_steps<Op, LANE_LOADS>(
+        in, { r.begin + lane, is_long ? 0 : r.end }, lanes);
+#pragma unroll 1
     for (unsigned mask = lanes / 2; mask; mask /= 2)
         sum = Op::join(sum, warp_words(sum, [mask](unsigned word) {
                            return __shfl_xor_sync(FULL_WARP, word, mask);
                        }));
-    if (s < p.all.count && !is_long && lane == 0)
+    const bool first = lane == 0 && s < unsigned(all.count);
+    if (first && !is_long)
         out[s] = sum;
-    __syncthreads();
-    for (unsigned k = 0; k < longs; k++) {
-        const size_t l = first + queue[k];
-        sum = fold_segment<Op>(in, p.all.offsets[l], p.all.offsets[l + 1], p,
-                               room);
-        if (t == 0)
-            out[l] = sum;
-        __syncthreads();
+    const bool is_very = Cluster && count >= VERY_LONG;
+    bool calls = false;
+    if (__syncthreads_or(is_long)) {
+        take_long<Op>(in, all.offsets, out, room, first && is_long && !is_very,
+                      s);
+        calls = Cluster && __syncthreads_or(is_very);
     }
+    if (Cluster)
+        end_cluster<Op>(in, all.offsets, out, room, calls, first && is_very,
+                        s);
 }
 
-/* Up to so many elements a block walks as lanes do. */
-constexpr size_t BLOCK_WALK = LANE_LOADS * SMALL_THREADS;
-
-/* A block a segment. Elements are read once. */
+/* What a thread of a block has of a longer range. */
 template <class Op>
-static __global__ void __launch_bounds__(
-    SMALL_THREADS, BLOCKWISE_BLOCKS<typename Op::element>)
-    segreduce_block(const typename Op::element *in,
-                    pieces<typename Op::part> p, typename Op::part *out)
+static __device__ __noinline__ typename Op::part fold_apart(
+    const typename Op::element *in, unsigned begin, unsigned end)
 {
-    __shared__ typename Op::part room[WARP];
-    next_may_start();
-    if (blockIdx.x < p.count)
-        return take_piece<Op>(in, p, blockIdx.x, room);
-    const unsigned b = blockIdx.x - p.count, blocks = gridDim.x - p.count;
-    const size_t begin = __ldg(p.all.offsets + b);
-    const size_t end = __ldg(p.all.offsets + b + 1);
-    fetch_ahead(in, p.all.n, b, blocks);
-    const auto sum = end - begin <= BLOCK_WALK
-        ? block_reduce<Op, SMALL_THREADS>(
-              fold_lane<Op>(in + begin, unsigned(end - begin), threadIdx.x,
-                            SMALL_THREADS),
-              room)
-        : fold_segment<Op>(in, begin, end, p, room);
-    if (threadIdx.x == 0)
-        out[b] = sum;
+    return fold_piece<Op, SMALL_THREADS, 4>(in, begin, end);
+}
+
+/* A block a segment. */
+template <class Op, bool Cluster>
+static __device__ void take_by_block(const typename Op::element *in,
+                                     const segments &all,
+                                     typename Op::part *out)
+{
+    using A = typename Op::part;
+    __shared__ long_room<A> room;
+    const unsigned s = blockIdx.x, t = threadIdx.x;
+    const range r = range_of(all, s);
+    if (Cluster)
+        enter_cluster(room);
+    const unsigned count = r.end - r.begin;
+    const bool is_very = Cluster && count >= VERY_LONG;
+    if (!is_very) {
+        const A mine = count <= BLOCK_WALK
+            ? fold_steps<Op, BLOCK_LOADS>(in, { r.begin + t, r.end },
+                                          SMALL_THREADS)
+            : fold_apart<Op>(in, r.begin, r.end);
+        const A sum = block_reduce<Op, SMALL_THREADS>(mine, room.warps);
+        if (t == 0 && s < unsigned(all.count))
+            out[s] = sum;
+    }
+    if (Cluster)
+        end_cluster<Op>(in, all.offsets, out, room, is_very, t == 0 && is_very,
+                        s);
+}
+
+/* --- kernels -------------------------------------------------------------- */
+
+/* Both: blocks of 256 threads; an element's bytes are read once, and 8 + its
+ * bytes a segment, of which offsets are read twice. */
+template <class Op>
+static __global__ void __launch_bounds__(SMALL_THREADS,
+                                         SMALL_BLOCKS<typename Op::element>)
+    segreduce_lanes(const typename Op::element *in, segments all,
+                    typename Op::part *out, unsigned lanes, unsigned log_lanes)
+{
+    take_by_lanes<Op, false>(in, all, out, lanes, log_lanes);
+}
+
+template <class Op>
+static __global__ void __launch_bounds__(SMALL_THREADS,
+                                         SMALL_BLOCKS<typename Op::element>)
+    segreduce_block(const typename Op::element *in, segments all,
+                    typename Op::part *out)
+{
+    take_by_block<Op, false>(in, all, out);
+}
+
+/* The same in clusters. */
+template <class Op>
+static __global__ void CLUSTERS_OF(SMALL_CLUSTER)
+    __launch_bounds__(SMALL_THREADS, SMALL_BLOCKS<typename Op::element>)
+        segreduce_lanes_cluster(const typename Op::element *in, segments all,
+                                typename Op::part *out, unsigned lanes,
+                                unsigned log_lanes)
+{
+    take_by_lanes<Op, true>(in, all, out, lanes, log_lanes);
+}
+
+template <class Op>
+static __global__ void CLUSTERS_OF(SMALL_CLUSTER)
+    __launch_bounds__(SMALL_THREADS, SMALL_BLOCKS<typename Op::element>)
+        segreduce_block_cluster(const typename Op::element *in, segments all,
+                                typename Op::part *out)
+{
+    take_by_block<Op, true>(in, all, out);
 }
 
 #endif
