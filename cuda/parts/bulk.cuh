@@ -88,16 +88,6 @@ static __device__ void bulk_load(void *shared, const void *global,
                  : "memory");
 }
 
-/* To L2 alone. */
-static __device__ void bulk_prefetch(const void *global, unsigned bytes)
-{
-    asm volatile("cp.async.bulk.prefetch.L2.global.L2::cache_hint [%0], %1, "
-                 "%2;"
-                 :
-                 : "l"(global), "r"(bytes), "l"(kept_policy())
-                 : "memory");
-}
-
 static __device__ void bulk_store(void *global, const void *shared,
                                   unsigned bytes)
 {

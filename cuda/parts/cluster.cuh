@@ -1,6 +1,6 @@
-/* cluster.cuh - a grid of one cluster, or of several: blocks that are all there
- * at once, and write to each other's shared memory (PTX ISA 7.8, compute
- * capability 9.0), so that they need no scratch.
+/* cluster.cuh - a grid of one cluster: blocks that are all there at once, and
+ * write to each other's shared memory (PTX ISA 7.8, compute capability 9.0),
+ * so that they need no scratch.
  *
  * Blocks call cluster_enter() as they begin and cluster_ready() before they
  * write to another, as that may not have begun before. Then either all call
@@ -15,14 +15,6 @@
 
 /* The most blocks; more than the 8 that every GPU with clusters has. */
 constexpr unsigned CLUSTER_MOST = 16;
-
-/* A kernel whose clusters always have so many blocks: spares each barrier some
- * instructions. */
-#if __CUDA_ARCH__ >= 900
-#define CLUSTERS_OF(BLOCKS) __cluster_dims__(BLOCKS, 1, 1)
-#else
-#define CLUSTERS_OF(BLOCKS)
-#endif
 
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
 
@@ -57,9 +49,8 @@ static __device__ V *cluster_place(V *mine, unsigned rank)
 
 #endif
 
-/* How clusters of `blocks` are launched: `of` is their attribute's room. */
+/* How a cluster of `blocks` is launched: `of` is its attribute's room. */
 static inline cudaLaunchConfig_t cluster_config(const struct job *job,
-                                                unsigned clusters,
                                                 unsigned blocks,
                                                 unsigned threads,
                                                 cudaLaunchAttribute *of)
@@ -68,7 +59,7 @@ static inline cudaLaunchConfig_t cluster_config(const struct job *job,
     of->val.clusterDim.x = blocks;
     of->val.clusterDim.y = of->val.clusterDim.z = 1;
     cudaLaunchConfig_t config = {};
-    config.gridDim = dim3(clusters * blocks);
+    config.gridDim = dim3(blocks);
     config.blockDim = dim3(threads);
     config.stream = stream_of(job);
     config.attrs = of;
@@ -83,7 +74,7 @@ static bool has_cluster(const struct job *job, Kernel kernel, unsigned blocks,
 {
     cudaLaunchAttribute of = {};
     const cudaLaunchConfig_t config =
-        cluster_config(job, 1, blocks, threads, &of);
+        cluster_config(job, blocks, threads, &of);
     int clusters = 0;
     const bool has = is_hopper_code(kernel) &&
         cudaFuncSetAttribute(kernel,
@@ -97,27 +88,17 @@ static bool has_cluster(const struct job *job, Kernel kernel, unsigned blocks,
 }
 
 template <class... Parameters, class... Arguments>
-static enum status launch_clusters(const struct job *job, const char *what,
-                                   void (*kernel)(Parameters...),
-                                   unsigned clusters, unsigned blocks,
-                                   unsigned threads, Arguments... arguments)
-{
-    cudaLaunchAttribute of = {};
-    const cudaLaunchConfig_t config =
-        cluster_config(job, clusters, blocks, threads, &of);
-    return cuda_status(
-        job, cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...),
-        what);
-}
-
-template <class... Parameters, class... Arguments>
 static enum status launch_cluster(const struct job *job, const char *what,
                                   void (*kernel)(Parameters...),
                                   unsigned blocks, unsigned threads,
                                   Arguments... arguments)
 {
-    return launch_clusters(job, what, kernel, 1, blocks, threads,
-                           arguments...);
+    cudaLaunchAttribute of = {};
+    const cudaLaunchConfig_t config =
+        cluster_config(job, blocks, threads, &of);
+    return cuda_status(
+        job, cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...),
+        what);
 }
 
 #endif

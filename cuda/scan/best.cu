@@ -1,8 +1,9 @@
 /* best.cu - launching best and the rungs it is made of: both operators and
  * kinds, every type, any n, any alignment, in place or not.
  *
- * What a cluster holds goes to cluster.cuh, what L2 holds to two_launches.cuh,
- * anything longer through lookahead.cuh. Code for GPUs without clusters and
+ * What a cluster holds goes to cluster.cuh, what L2 reads twice in no time to
+ * two_launches.cuh, what registers hold to one_wave.cuh, anything longer
+ * through lookahead.cuh. Code for GPUs without clusters and
  * copy engine takes lookback.cuh. */
 #include <algorithm>
 #include <cmath>
@@ -15,17 +16,25 @@
 #include "scan/joins.cuh"
 #include "scan/lookahead.cuh"
 #include "scan/lookback.cuh"
+#include "scan/one_wave.cuh"
 #include "scan/two_launches.cuh"
 
 LAUNCHER(cuda_scan_best);
 
-/* A cluster's rows a warp, up to 512 KB. */
-constexpr int CLUSTER_ROWS = 2;
+/* A cluster's rows a warp, up to 512 KB. H200, i32: 2^16 5.3 us by 4 rows and
+ * up to 16 warps, 5.4 by 2 and up to 32; 2^17 6.0 and 6.7; 2^18 by 8 rows 7.8,
+ * by two launches 6.9. */
+constexpr int CLUSTER_ROWS = 4;
 constexpr unsigned CLUSTER_LEAST = 4; /* warps a block */
-/* Two launches: rows a warp and warps a block; up to so many bytes. */
+/* Two launches: rows a warp and warps a block; up to so many bytes. H200, i32,
+ * cold: 2^20 8.1 us so, 8.8 by blocks of 16 warps and as many rows as all parts
+ * at once need; 2^21 10.9 and 12.8. */
 constexpr int TWICE_ROWS = 4;
-constexpr unsigned TWICE_WARPS = 8;
-constexpr size_t TWICE_BYTES = size_t(16) << 20;
+constexpr unsigned TWICE_WARPS = PART_THREADS / WARP;
+constexpr size_t TWICE_BYTES = size_t(6) << 20;
+/* One wave: rows a warp, few as long as there are multiprocessors for all. */
+constexpr int WAVE_SOME = 8, WAVE_MORE = 12, WAVE_MOST = 16;
+constexpr unsigned WAVE_WARPS = WAVE_THREADS / WARP;
 constexpr int CHAIN_ROWS = 8;
 
 /* --- how a job lies ------------------------------------------------------ */
@@ -117,6 +126,36 @@ static enum status two_launches(struct job *job)
                             extent_of(job), exclusive(job), totals);
 }
 
+template <class Op, int Rows>
+static enum status wave_by(struct job *job)
+{
+    using E = typename Op::element;
+    const auto parts = unsigned(parts_of(job, Rows, WAVE_WARPS));
+    const enum status status = clear_first(job, chain_bytes<E>(parts));
+    return status
+        ? status
+        : launch_overlapped(job, "scan_one_wave", scan_one_wave<Op, Rows>,
+                            parts, WAVE_THREADS, input<E>(job), output<E>(job),
+                            extent_of(job), exclusive(job), job->scratch);
+}
+
+/* Whether a multiprocessor is there for each part of so many rows a warp, and
+ * a thread for each lower part. */
+static bool is_wave(const struct job *job, int rows)
+{
+    const size_t most = size_t(std::min(job->device->sms, WAVE_THREADS));
+    return parts_of(job, rows, WAVE_WARPS) <= most;
+}
+
+template <class Op>
+static enum status one_wave(struct job *job)
+{
+    if (is_wave(job, WAVE_SOME))
+        return wave_by<Op, WAVE_SOME>(job);
+    return is_wave(job, WAVE_MORE) ? wave_by<Op, WAVE_MORE>(job)
+                                   : wave_by<Op, WAVE_MOST>(job);
+}
+
 template <class Op>
 static enum status look_back(struct job *job)
 {
@@ -175,9 +214,10 @@ static enum status best(struct job *job)
         return status;
     if (!has_ring<Op>())
         return look_back<Op>(job);
-    return array_bytes(&job->problem->in[0]) <= TWICE_BYTES
-        ? two_launches<Op>(job)
-        : launch_lookahead<Op>(job);
+    if (array_bytes(&job->problem->in[0]) <= TWICE_BYTES)
+        return two_launches<Op>(job);
+    return is_wave(job, WAVE_MOST) ? one_wave<Op>(job)
+                                   : launch_lookahead<Op>(job);
 }
 
 /* --- rungs, operators and types ------------------------------------------- */
@@ -208,14 +248,12 @@ enum status cuda_scan_best(struct job *job)
 /* --- scratch and depth --------------------------------------------------- */
 
 /* Of any of its kernels, wherever the input will lie, which may not be known
- * yet: a part is smaller than a tile of the ring. */
+ * yet. */
 size_t cuda_scan_best_scratch(const struct job *job)
 {
-    static_assert(part_vectors(TWICE_ROWS, TWICE_WARPS) <= TILE_VECTORS &&
-                      part_vectors(CHAIN_ROWS, CHAIN_THREADS / WARP) >=
-                          part_vectors(TWICE_ROWS, TWICE_WARPS),
-                  "two launches have the most parts");
-    const size_t parts = parts_of(job, TWICE_ROWS, TWICE_WARPS) + 2;
+    const size_t twice = parts_of(job, TWICE_ROWS, TWICE_WARPS);
+    const size_t chain = parts_of(job, CHAIN_ROWS, CHAIN_THREADS / WARP);
+    const size_t parts = std::max(std::max(twice, chain), tiles_of(job)) + 2;
     return elem_size(job->problem->in[0].type) == 8
         ? chain_bytes<double>(parts)
         : chain_bytes<float>(parts);
@@ -233,6 +271,6 @@ double cuda_scan_best_depth(const struct job *job)
     const double parts = double(parts_of(job, TWICE_ROWS, TWICE_WARPS)) + 1;
     return 2 * run + 4 * tree + CHAIN_ROWS + 4 +
         (has_ring<plus<float>>()
-             ? ceil(parts / (TWICE_WARPS * WARP)) + ceil(tiles / WARP)
+             ? ceil(parts / PART_THREADS) + ceil(tiles / WARP)
              : parts);
 }

@@ -11,7 +11,7 @@
  * joined in which order depends neither on time nor on tickets (window.cuh):
  * results repeat bit for bit.
  *
- * Roles, by warp: 8 scan, 8 reduce, one loads, one looks ahead. An element is
+ * Roles, by warp: two packs of 8 scan, 8 reduce, one loads, one looks ahead. An element is
  * read and written once.
  *
  * Lanes that read or wrote shared memory arrive, each for itself, at the
@@ -25,7 +25,8 @@
 #include "scan/ring.cuh"
 #include "scan/window.cuh"
 
-constexpr int LOADER = 2 * CHUNKS, LOOKER = LOADER + 1;
+constexpr int REDUCERS = PACKS * CHUNKS, LOADER = REDUCERS + CHUNKS;
+constexpr int LOOKER = LOADER + 1;
 constexpr int LOOKAHEAD_THREADS = (LOOKER + 1) * WARP;
 
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
@@ -117,21 +118,22 @@ static __device__ void chunk_store(E *out, const extent &x, size_t first,
     __syncwarp();
 }
 
-/* A chunk is scanned on the spot. A stage is given back a round later, when
- * the engine has long read it. */
+/* The pack's warps share every PACKS-th tile, a chunk each, which is scanned on
+ * the spot. */
 template <class Op>
 static __device__ void scan_tiles(ring<typename Op::element> &ring,
                                   typename Op::element *out, const extent &x,
-                                  unsigned chunk, bool exclusive)
+                                  unsigned pack, unsigned chunk,
+                                  bool exclusive)
 {
     using E = typename Op::element;
     const unsigned lane = threadIdx.x % WARP;
 #pragma unroll 1
-    for (unsigned r = 0;; r++) {
+    for (unsigned r = pack;; r += PACKS) {
         const turn turn(r);
         const unsigned tile = tile_await(ring, turn);
         if (tile == NO_TILE)
-            break;
+            return;
         uint4 *here = ring.stage[turn.stage] + chunk * CHUNK_VECTORS;
         E run[RUN<E>];
         run_read(run, here);
@@ -148,14 +150,11 @@ static __device__ void scan_tiles(ring<typename Op::element> &ring,
         chunk_store(out, x, tile_first<E>(x, tile) + chunk * CHUNK<E>, here);
         if (lane == 0) {
             bulk_commit();
-            bulk_wait_read<1>();
+            bulk_wait_read<0>();
         }
-        if (r > 0)
-            barrier_arrive(&ring.empty[(r - 1) % STAGES]);
         __syncwarp();
+        barrier_arrive(&ring.empty[turn.stage]);
     }
-    if (lane == 0)
-        bulk_wait_read<0>();
 }
 
 #endif
@@ -180,18 +179,16 @@ static __global__ void __launch_bounds__(LOOKAHEAD_THREADS, 1)
         barrier_open(&ring.empty[threadIdx.x], (CHUNKS + 1) * WARP);
         bulk_fence();
     }
-    if (warp == LOADER)
-        fetch_ahead(in, x, tiles);
     __syncthreads();
     await_first(); /* which clears scratch */
     if (warp == LOADER)
         load_tiles<Op>(ring, in, x, tiles, scratch);
     else if (warp == LOOKER)
         look_ahead<Op>(ring, packets);
-    else if (warp >= CHUNKS)
-        reduce_tiles<Op>(ring, warp - CHUNKS, packets);
+    else if (warp >= REDUCERS)
+        reduce_tiles<Op>(ring, warp - REDUCERS, packets);
     else
-        scan_tiles<Op>(ring, out, x, warp, exclusive);
+        scan_tiles<Op>(ring, out, x, warp / CHUNKS, warp % CHUNKS, exclusive);
 #endif
 }
 

@@ -16,13 +16,14 @@
 #include "parts/rows.cuh"
 #include "scan/joins.cuh"
 
-/* The most threads of a block: of a cluster, of two launches, of a chain, and
+/* The most threads of a block: of a cluster, of two launches, of a wave, of a chain, and
  * blocks of that a multiprocessor. */
-constexpr int CLUSTER_THREADS = 1024, PART_THREADS = 256;
+constexpr int CLUSTER_THREADS = 512, PART_THREADS = 256, WAVE_THREADS = 512;
 constexpr int CHAIN_THREADS = 256, CHAIN_BLOCKS = 4;
 
 /* Vectors of a part. */
-static constexpr size_t part_vectors(int rows, unsigned warps)
+static __host__ __device__ constexpr size_t part_vectors(int rows,
+                                                         unsigned warps)
 {
     return size_t(warps) * rows * WARP;
 }

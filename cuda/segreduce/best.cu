@@ -8,7 +8,7 @@
 #include "cuda.h"
 #include "parts/launch.cuh"
 #include "ops/segreduce.h"
-#include "reduce/extrema.cuh"
+#include "reduce/launch.cuh"
 #include "segreduce/best.cuh"
 #include "segreduce/few.cuh"
 #include "segreduce/small.cuh"
@@ -52,22 +52,21 @@ struct lanes_most {
     size_t mean, elements;
 };
 constexpr lanes_most LANES_MOST[] = { { 64, 1 << 23 },
-                                      { 24, 1 << 22 },
-                                      { 0, 1 << 21 } };
+                                      { 8, 1 << 22 },
+                                      { 0, 1 << 23 } };
+/* Up to so many bytes L2 fetches ahead. H200, f32, mean 100, with and without:
+ * 2^20 7.7 us and 8.1, 2^22 12.8 and 12.8, 2^23 20.9 and 19.0. */
+constexpr size_t FETCHED_BYTES = size_t(16) << 20;
 /* Elements a lane, at least; more lanes as long as they are no more threads
  * than a GPU has plenty of. */
-constexpr size_t LANE_MEAN = 3, LANES_FILL = 1 << 17;
+constexpr size_t LANE_MEAN = 7, LANES_FILL = 1 << 17;
 /* Up to so many elements a block takes a segment, from this mean on if all
  * blocks are resident, and from that on if not; beyond, segments of that mean
  * are for shares. */
-constexpr size_t BLOCKS_MOST = 1 << 22, BLOCK_MEAN = 192,
-                 BLOCK_MEAN_MANY = 512;
+constexpr size_t BLOCKS_MOST = 1 << 23, BLOCK_MEAN = 64, BLOCK_MEAN_MANY = 512;
 /* Longer means, in bytes, are for shares, but for what one block reads at
  * once. */
 constexpr size_t SMALL_BYTES = 1 << 16;
-/* From so many elements on, blocks come in clusters: below, one alone reads the
- * longest segment in a few us. */
-constexpr size_t CLUSTERS_LEAST = 1 << 18;
 
 /* --- grids ---------------------------------------------------------------- */
 
@@ -186,45 +185,26 @@ static enum status join_blocks(const struct job *job, unsigned blocks)
                              edges_in<A>(job), blocks, output<A>(job));
 }
 
-template <class Kernel>
-static bool is_clustered(const struct job *job, Kernel together)
-{
-    return job->problem->in[0].count >= CLUSTERS_LEAST &&
-        has_cluster(job, together, SMALL_CLUSTER, SMALL_THREADS);
-}
-
-/* In clusters or without, whose kernels are `together` and `alone`. */
-template <class Kernel, class... Arguments>
-static enum status launch_small(const struct job *job, const char *what,
-                                Kernel alone, Kernel together, unsigned blocks,
-                                Arguments... arguments)
-{
-    if (is_clustered(job, together))
-        return launch_clusters(job, what, together,
-                               ceil_div(blocks, SMALL_CLUSTER), SMALL_CLUSTER,
-                               SMALL_THREADS, arguments...);
-    alone<<<blocks, SMALL_THREADS, 0, stream_of(job)>>>(arguments...);
-    return cuda_launched(job, what);
-}
-
 template <class Op>
 static enum status launch_lanes(struct job *job, const segments &all)
 {
     const unsigned log = log_lanes_of(job);
-    return launch_small(job, "segreduce_lanes", segreduce_lanes<Op>,
-                        segreduce_lanes_cluster<Op>,
-                        blocks_for(all.count, SMALL_THREADS >> log),
-                        input<typename Op::element>(job), all,
-                        output<typename Op::part>(job), 1u << log, log);
+    const bool fetches = all.n * sizeof(typename Op::element) <= FETCHED_BYTES;
+    segreduce_lanes<Op><<<blocks_for(all.count, SMALL_THREADS >> log),
+                          SMALL_THREADS, 0, stream_of(job)>>>(
+        input<typename Op::element>(job), all, output<typename Op::part>(job),
+        1u << log, log, fetches ? unsigned(all.n) : 0);
+    return cuda_launched(job, "segreduce_lanes");
 }
 
 template <class Op>
 static enum status launch_blockwise(struct job *job, const segments &all)
 {
-    return launch_small(job, "segreduce_block", segreduce_block<Op>,
-                        segreduce_block_cluster<Op>, unsigned(all.count),
-                        input<typename Op::element>(job), all,
-                        output<typename Op::part>(job));
+    segreduce_block<Op>
+        <<<unsigned(all.count), SMALL_THREADS, 0, stream_of(job)>>>(
+            input<typename Op::element>(job), all,
+            output<typename Op::part>(job));
+    return cuda_launched(job, "segreduce_block");
 }
 
 template <class Op>
@@ -267,6 +247,10 @@ static enum status launch(struct job *job)
 {
     const segments all = { input<uint64_t>(job, 1), segments_of(job),
                            job->problem->in[0].count };
+    if (all.count == 1)
+        return reduction::launch<Op>(
+            job, { input<typename Op::element>(job), all.n },
+            { job->out[0], nullptr });
     switch (way_of(job)) {
     case LANES: return launch_lanes<Op>(job, all);
     case BLOCKWISE: return launch_blockwise<Op>(job, all);
@@ -297,7 +281,8 @@ size_t cuda_segreduce_best_scratch(const struct job *job)
 {
     const size_t blocks =
         size_t(job->device->sms) * std::max(BLOCKS, FEW_BLOCKS<float>);
-    return blocks * sizeof(edges<double>);
+    return std::max(blocks * sizeof(edges<double>),
+                    reduction::scratch_bytes(job));
 }
 
 /* Of streaming by `blocks` of `threads`: a vector's tree, a thread's rows, its
@@ -311,17 +296,13 @@ static double stream_depth(double share, int threads, double blocks)
         (blocks > 0 ? 2 * 5 : 0);
 }
 
-/* Of lanes or a block a segment: a thread's walk, or the streaming of what one
- * block has of a segment at most, and the joining of a cluster's blocks. */
+/* Of lanes or a block a segment: a thread's walk, or the streaming of all there
+ * is by one block. */
 template <class E>
 static double small_depth(const struct job *job)
 {
     const double n = double(job->problem->in[0].count);
-    const double share = is_clustered(job, segreduce_lanes_cluster<sum<E, E>>)
-        ? std::max(double(VERY_LONG), ceil(n / SMALL_CLUSTER))
-        : n;
-    return LANE_MOST + stream_depth<E>(share, SMALL_THREADS, 0) +
-        SMALL_CLUSTER;
+    return LANE_MOST + stream_depth<E>(n, SMALL_THREADS, 0);
 }
 
 /* Of shares: a lane adds a chunk's vectors one after another, each a tree, or
@@ -350,6 +331,8 @@ static double depth(const struct job *job)
 
 double cuda_segreduce_best_depth(const struct job *job)
 {
+    if (segments_of(job) == 1)
+        return reduction::depth_of(job, &job->problem->in[0]);
     return elem_size(job->problem->in[0].type) == 8 ? depth<double>(job)
                                                     : depth<float>(job);
 }

@@ -15,10 +15,10 @@
 
 LAUNCHER(cuda_segscan_best);
 
-/* The fewest warps a block of a cluster; and two launches up to so many bytes
+/* The fewest and the most warps a block of a cluster, up to 256 KB in all; and two launches up to so many bytes
  * of elements. */
-constexpr unsigned CLUSTER_LEAST = 4;
-constexpr size_t TWICE_BYTES = size_t(16) << 20;
+constexpr unsigned CLUSTER_LEAST = 4, CLUSTER_WARPS = 8;
+constexpr size_t TWICE_BYTES = size_t(8) << 20;
 /* Vectors a thread, stages a block, blocks a multiprocessor. H200, i32 by
  * flags, small and large: 2^16 6.3 and 6.7 us, 2^20 8.6 and 8.9, 2^22 18.6 and
  * 15.6, 2^28 666 and 615. */
@@ -31,7 +31,7 @@ struct large_tile : tile_shape<T, 7, 3> {
     static constexpr int BLOCKS = 2;
 };
 /* Up to so many bytes of elements a multiprocessor tiles are small. */
-constexpr size_t SMALL_MOST = size_t(1) << 16;
+constexpr size_t SMALL_MOST = size_t(1) << 17;
 
 /* Elements from the 16-byte boundary before the first. */
 static size_t reach_of(const struct job *job)
@@ -79,7 +79,7 @@ static size_t parts_of(const struct job *job, unsigned warps)
  * 0: it cannot. */
 static unsigned cluster_warps(const struct job *job)
 {
-    for (unsigned warps = CLUSTER_LEAST; warps <= PART_WARPS; warps *= 2)
+    for (unsigned warps = CLUSTER_LEAST; warps <= CLUSTER_WARPS; warps *= 2)
         if (parts_of(job, warps) <= CLUSTER_MOST)
             return warps;
     return 0;
@@ -110,7 +110,7 @@ static enum status two_launches(struct job *job)
     share_room(segscan_totals<T>);
     share_room(segscan_parts<T, Inclusive>);
     segscan_totals<T>
-        <<<blocks, TWICE_WARPS * WARP, 0, stream_of(job)>>>(w, parts);
+        <<<blocks, TAIL_WARPS * WARP, 0, stream_of(job)>>>(w, parts);
     const enum status status = cuda_launched(job, "segscan_totals");
     return status
         ? status
@@ -185,9 +185,11 @@ static enum status by_flags(struct job *job)
     enum status status = STATUS_OK;
     if (cluster<T, Inclusive>(job, &status))
         return status;
-    return count_of(job) * sizeof(T) <= TWICE_BYTES
-        ? two_launches<T, Inclusive>(job)
-        : ring<large_tile<T>>(job);
+    const size_t bytes = count_of(job) * sizeof(T);
+    if (bytes <= TWICE_BYTES)
+        return two_launches<T, Inclusive>(job);
+    return is_small<T>(job) ? ring<small_tile<T>>(job)
+                            : ring<large_tile<T>>(job);
 }
 
 template <class T>

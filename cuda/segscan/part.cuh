@@ -30,7 +30,7 @@ constexpr int PART_WARPS = 16;
 constexpr int ROWS = 4;
 
 /* Elements of a part, in bytes. */
-static constexpr size_t part_bytes(unsigned warps)
+static __host__ __device__ constexpr size_t part_bytes(unsigned warps)
 {
     return size_t(warps) * ROWS * WARP * sizeof(uint4);
 }

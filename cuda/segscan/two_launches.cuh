@@ -1,30 +1,38 @@
 /* two_launches.cuh - by flags, the first launch finds what parts hand on, the
  * second scans them: it holds its parts in registers when the first ends
- * (overlap.cuh). Elements and flags are read twice, the second time from L2,
- * so this is for what L2 holds. */
+ * (overlap.cuh). The first reads a part from its end back to the nearest head
+ * only, so with short segments little is read twice. */
 #ifndef TETRAD_CUDA_SEGSCAN_TWO_LAUNCHES_CUH
 #define TETRAD_CUDA_SEGSCAN_TWO_LAUNCHES_CUH
 
 #include "parts/overlap.cuh"
 #include "segscan/part.cuh"
 
-constexpr unsigned TWICE_WARPS = 8;
+/* Warps of a part, and of the first launch: they take it in so many turns. */
+constexpr unsigned TWICE_WARPS = 8, TAIL_WARPS = 2;
+constexpr unsigned TAILS = TWICE_WARPS / TAIL_WARPS;
 
 /* parts[b]: what part b hands on. */
 template <class T>
-static __global__ void __launch_bounds__(TWICE_WARPS *WARP)
+static __global__ void __launch_bounds__(TAIL_WARPS *WARP)
     segscan_totals(segscan_work<T> w, part<T> *parts)
 {
-    __shared__ warp_storage<T> storage[TWICE_WARPS];
-    __shared__ part<T> of_warps[WARP];
+    __shared__ warp_storage<T> storage[TAIL_WARPS];
+    __shared__ part<T> of_warps[2][WARP];
     const extent x = { w.n, w.lead, w.in_step };
+    part<T> sum = { T(0), false };
     next_may_start();
-    held<T> h;
-    part_load(h, storage[threadIdx.x / WARP], w, x, blockIdx.x);
-    part<T> all;
-    warps_before(h.own, of_warps, TWICE_WARPS, block_sync, all);
+#pragma unroll 1
+    for (unsigned k = TAILS; k-- > 0 && !sum.head;) {
+        held<T> h;
+        part<T> all;
+        part_load(h, storage[threadIdx.x / WARP], w, x,
+                  size_t(blockIdx.x) * TAILS + k);
+        warps_before(h.own, of_warps[k % 2], TAIL_WARPS, block_sync, all);
+        sum = { all.sum + sum.sum, all.head };
+    }
     if (threadIdx.x == 0)
-        parts[blockIdx.x] = all;
+        parts[blockIdx.x] = sum;
 }
 
 template <class T>
