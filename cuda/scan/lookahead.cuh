@@ -11,8 +11,8 @@
  * joined in which order depends neither on time nor on tickets (window.cuh):
  * results repeat bit for bit.
  *
- * Roles, by warp: two packs of 8 scan, 8 reduce, one loads, one looks ahead. An element is
- * read and written once.
+ * Roles, by warp: two packs of 8 scan, 8 reduce, one loads, one looks ahead. An
+ * element is read and written once.
  *
  * Lanes that read or wrote shared memory arrive, each for itself, at the
  * barrier that passes it on. Each role waits only for barriers of the block

@@ -16,8 +16,8 @@
 #include "parts/rows.cuh"
 #include "scan/joins.cuh"
 
-/* The most threads of a block: of a cluster, of two launches, of a wave, of a chain, and
- * blocks of that a multiprocessor. */
+/* The most threads of a block: of a cluster, of two launches, of a wave, of a
+ * chain, and blocks of that a multiprocessor. */
 constexpr int CLUSTER_THREADS = 512, PART_THREADS = 256, WAVE_THREADS = 512;
 constexpr int CHAIN_THREADS = 256, CHAIN_BLOCKS = 4;
 

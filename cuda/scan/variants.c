@@ -44,8 +44,8 @@ const struct variant cuda_scan[] = {
     {
         .name = "best",
         .idea = "a cluster of blocks that write to each other's shared "
-                "memory, two-launches for what L2 holds, else lookahead; "
-                "every operator and type",
+                "memory, two-launches, what registers hold in one step, else "
+                "lookahead; every operator and type",
         .source = "",
         .best = true,
         LAUNCHED_BY(cuda_scan_best),

@@ -15,8 +15,8 @@
 
 LAUNCHER(cuda_segscan_best);
 
-/* The fewest and the most warps a block of a cluster, up to 256 KB in all; and two launches up to so many bytes
- * of elements. */
+/* The fewest and the most warps a block of a cluster, up to 256 KB in all; and
+ * two launches up to so many bytes of elements. */
 constexpr unsigned CLUSTER_LEAST = 4, CLUSTER_WARPS = 8;
 constexpr size_t TWICE_BYTES = size_t(8) << 20;
 /* Vectors a thread, stages a block, blocks a multiprocessor. H200, i32 by

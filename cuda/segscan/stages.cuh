@@ -167,13 +167,15 @@ static __device__ void store_tile(const tile_room<S> &room, int stage,
     __syncwarp();
 }
 
-/* Tells what a stage's next tile is. */
+/* Tells what a stage's next tile is; markers, if there are any, at once. */
 template <class S>
-static __device__ void number(tile_room<S> &room, int stage, unsigned tile)
+static __device__ void number(tile_room<S> &room, int stage, unsigned tile,
+                              bool marked)
 {
     if (threadIdx.x % WARP == 0) {
         room.tile[stage] = tile;
-        barrier_arrive(&room.numbered[stage]);
+        if (marked)
+            barrier_arrive(&room.numbered[stage]);
     }
     __syncwarp();
 }
@@ -201,12 +203,12 @@ static __device__ void move(tile_room<S> &room,
         }
         const unsigned tile = __shfl_sync(FULL_WARP, ticket, 0);
         if (tile < tiles) {
-            number(room, stage, tile);
+            number(room, stage, tile, !w.flags);
             load_tile(room, stage, w, tile);
             if (asks)
                 ticket = take_ticket(w.scratch);
         } else {
-            number(room, stage, NO_TILE);
+            number(room, stage, NO_TILE, !w.flags);
             load_none(room, stage);
         }
         if (++stage == S::STAGES) {

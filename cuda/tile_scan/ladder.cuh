@@ -81,6 +81,7 @@ static __device__ T warps_before(T x, T *totals)
     if (warp == 0) {
         const bool follows = lane > 0 && lane < WARPS;
         const T total = warp_scan<WARPS>(follows ? totals[lane] : T(0));
+        __syncwarp();
         if (lane < WARPS)
             totals[lane] = total;
     }
