@@ -3,9 +3,9 @@
  * so that they need no scratch.
  *
  * Blocks call cluster_enter() as they begin and cluster_ready() before they
- * write to another, as that may not have begun before. Then either all call
- * cluster_leave(), or those that are written to call cluster_meet() and the
- * others may end after cluster_leave(). */
+ * write to another, as that may not have begun before. Then all call
+ * cluster_leave(), and may end, but those that are written to, which call
+ * cluster_meet() before they read it. */
 #ifndef TETRAD_CUDA_CLUSTER_CUH
 #define TETRAD_CUDA_CLUSTER_CUH
 
@@ -31,6 +31,7 @@ static __device__ void cluster_ready()
 /* What this block wrote to others is done. */
 static __device__ void cluster_leave()
 {
+    __syncwarp();
     asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
 }
 

@@ -178,8 +178,8 @@ static double depth_of(const struct job *job, const struct array *in)
     const unsigned full =
         most_blocks(job->device, size == 8 ? BLOCKS<double> : BLOCKS<float>);
     const unsigned blocks = cluster_blocks(in->count * size);
-    const sharing s =
-        shares(job->in[0], in->count, size, blocks ? blocks : full);
+    const sharing s = shares(job->in[0], in->count, size,
+                             blocks ? std::min(blocks, full) : full);
     const double rows = s.rows + (s.longer > 0);
     return levels(16.0 / double(size)) + rows + 1 + 2 * levels(THREADS);
 }

@@ -3,8 +3,8 @@
  *
  * What a cluster holds goes to cluster.cuh, what L2 reads twice in no time to
  * two_launches.cuh, what registers hold to one_wave.cuh, anything longer
- * through lookahead.cuh. Code for GPUs without clusters and
- * copy engine takes lookback.cuh. */
+ * through lookahead.cuh. Where there is no copy engine, or no room for its
+ * ring, lookback.cuh takes what no cluster holds. */
 #include <algorithm>
 #include <cmath>
 

@@ -75,7 +75,8 @@ static __device__ void look_ahead(ring<typename Op::element> &ring,
     const unsigned lane = threadIdx.x % WARP;
     prefix_before<Op> before = { packets, Op::none(), 0, 0, {} };
     unsigned tile = number_await(ring, turn(0));
-    before.ask(tile);
+    if (tile != NO_TILE)
+        before.ask(tile);
 #pragma unroll 1
     for (unsigned r = 0; tile != NO_TILE; r++) {
         const turn turn(r);

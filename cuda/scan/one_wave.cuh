@@ -30,7 +30,7 @@ struct wave_link {
             chain_publish<E>(chain_packets<E>(scratch), blockIdx.x,
                              CHAIN_AGGREGATE, total);
     }
-    /* A lower part a thread: there are more threads than blocks. */
+    /* A lower part a thread: there are no fewer threads than blocks. */
     __device__ E before() const
     {
         __shared__ E of_warps[WARP];

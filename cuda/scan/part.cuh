@@ -3,7 +3,7 @@
  * one after another. An element is read and written once.
  *
  * Which part it is, and what comes before it, is the link's to know
- * (cluster.cuh, two_launches.cuh, lookback.cuh); all threads call
+ * (cluster.cuh, two_launches.cuh, one_wave.cuh, lookback.cuh); all threads call
  *
  *     part()           which part
  *     publish(total)   the join over the part, the same in all threads

@@ -32,6 +32,7 @@ constexpr int TILE = CHUNKS *CHUNK<E>;
 /* Packs of scanners, which take turns. H200, 2^24 and 2^28, i32 and f64, by one
  * pack 40.3 us, 509, 76 and 1039, by two 38.8, 513, 71 and 997. */
 constexpr unsigned PACKS = 2;
+static_assert(STAGES % PACKS == 0, "a stage is always one pack's");
 constexpr unsigned NO_TILE = ~0u;
 
 /* A stage passes from the loader to the reducers, the looker, the scanners,

@@ -242,13 +242,14 @@ static enum status launch_shares(struct job *job, const segments &all)
     return status ? status : join_blocks<Op>(job, g.blocks);
 }
 
-template <class Op>
+/* Unroll: of one segment, as reduce has it. */
+template <class Op, int Unroll = reduction::UNROLL<typename Op::element>>
 static enum status launch(struct job *job)
 {
     const segments all = { input<uint64_t>(job, 1), segments_of(job),
                            job->problem->in[0].count };
     if (all.count == 1)
-        return reduction::launch<Op>(
+        return reduction::launch<Op, Unroll>(
             job, { input<typename Op::element>(job), all.n },
             { job->out[0], nullptr });
     switch (way_of(job)) {
@@ -264,12 +265,15 @@ static enum status launch(struct job *job)
 /* Integer sums wrap, which only unsigned types may. */
 enum status cuda_segreduce_best(struct job *job)
 {
+    using reduction::EXTREMUM_UNROLL;
     return by_type(TYPES_OF(SIGNED){}, job, [job](auto type) {
         using E = typename decltype(type)::element;
         using S = typename decltype(type)::add;
         switch (job->problem->param[SEGREDUCE_PARAM_OPERATOR].i) {
-        case SEGREDUCE_MIN: return launch<extremum<E, least>>(job);
-        case SEGREDUCE_MAX: return launch<extremum<E, most>>(job);
+        case SEGREDUCE_MIN:
+            return launch<extremum<E, least>, EXTREMUM_UNROLL<E>>(job);
+        case SEGREDUCE_MAX:
+            return launch<extremum<E, most>, EXTREMUM_UNROLL<E>>(job);
         default: return launch<sum<S, S>>(job);
         }
     });

@@ -20,6 +20,7 @@ constexpr int SMALL_BLOCKS = sizeof(E) == 8 ? 5 : 8;
 constexpr unsigned LANE_LOADS = 8, LANE_MOST = 32;
 /* The same of a thread where a block takes a segment. */
 constexpr unsigned BLOCK_LOADS = 8, BLOCK_WALK = BLOCK_LOADS * SMALL_THREADS;
+
 /* --- what is long --------------------------------------------------------- */
 
 /* A block's shared memory. */
@@ -72,11 +73,11 @@ static __device__ __noinline__ void take_long(
     queue_up(room, has, s);
 #pragma unroll 1
     for (unsigned k = 0; k < room.count; k++) {
-        const unsigned s = room.queue[k];
+        const unsigned of = room.queue[k];
         const auto sum = block_reduce<Op, SMALL_THREADS>(
-            fold_apart<Op>(in, offsets[s], offsets[s + 1]), room.warps);
+            fold_apart<Op>(in, offsets[of], offsets[of + 1]), room.warps);
         if (threadIdx.x == 0)
-            out[s] = sum;
+            out[of] = sum;
         __syncthreads();
     }
 }

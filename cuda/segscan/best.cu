@@ -1,12 +1,13 @@
 /* best.cu - launching best and look-back: every type, flags or offsets, any n,
  * any alignment. By flags, what a cluster holds goes to cluster.cuh, what L2
  * holds to two_launches.cuh; the rest, and offsets, to ring.cuh, with small
- * tiles where n is small. Code for GPUs without clusters and copy engine takes
- * lookback.cuh. */
+ * tiles where n is small. Where there is no copy engine, or no room for its
+ * ring, lookback.cuh takes all. */
 #include <algorithm>
 #include <cmath>
 
 #include "cuda.h"
+#include "problem.h"
 #include "segscan/cluster.cuh"
 #include "segscan/ladder.cuh"
 #include "segscan/lookback.cuh"
@@ -17,7 +18,7 @@ LAUNCHER(cuda_segscan_best);
 
 /* The fewest and the most warps a block of a cluster, up to 256 KB in all; and
  * two launches up to so many bytes of elements. */
-constexpr unsigned CLUSTER_LEAST = 4, CLUSTER_WARPS = 8;
+constexpr unsigned CLUSTER_LEAST = 4, CLUSTER_WARPS = PART_WARPS;
 constexpr size_t TWICE_BYTES = size_t(8) << 20;
 /* Vectors a thread, stages a block, blocks a multiprocessor. H200, i32 by
  * flags, small and large: 2^16 6.3 and 6.7 us, 2^20 8.6 and 8.9, 2^22 18.6 and
@@ -127,7 +128,7 @@ static size_t chain_room(const struct job *job)
                       part_bytes(TWICE_WARPS) >= LEAST &&
                       sizeof(part<double>) <= sizeof(slot),
                   "small tiles are the most");
-    return chain_bytes<double>(bytes_of(job) / LEAST + 2);
+    return chain_bytes<double>(array_bytes(&job->problem->in[0]) / LEAST + 3);
 }
 
 template <class T, bool Inclusive>
@@ -230,13 +231,25 @@ size_t cuda_segscan_best_scratch(const struct job *job)
 
 constexpr double LEVELS = 5; /* of a warp's lanes, a block's warps */
 
-/* A lane's elements twice, lanes and warps; and for each part or tile that a
- * prefix may have come through, two. */
+/* Of parts or tiles that a prefix may come through: two a part, but where all
+ * are joined as a tree, after a part's tails. */
+static double joins_depth(const struct job *job)
+{
+    const bool has = elem_size(job->problem->in[0].type) == 8
+        ? has_rings<double>()
+        : has_rings<float>();
+    const double bytes = double(bytes_of(job));
+    if (job->variant->best && has && !by_offsets(job) &&
+        array_bytes(&job->problem->in[0]) <= TWICE_BYTES)
+        return TAILS + 2 * LEVELS +
+            ceil(bytes / double(part_bytes(TWICE_WARPS)) /
+                 (TWICE_WARPS * WARP));
+    return 2 * (bytes / double(small_tile<double>::BYTES) + 2);
+}
+
+/* A lane's elements twice, lanes and warps. */
 double cuda_segscan_best_depth(const struct job *job)
 {
-    const double items = 28,
-                 parts = double(bytes_of(job)) /
-            double(small_tile<double>::BYTES) +
-        2;
-    return 2 * items + 4 * LEVELS + 4 + 2 * parts;
+    constexpr double ITEMS = 28;
+    return 2 * ITEMS + 4 * LEVELS + 4 + joins_depth(job);
 }

@@ -2,13 +2,15 @@
  * hands on and looks back for what it carries on (parts/lookback.cuh), one with
  * a head publishes a prefix at once, and one that starts with a head does not
  * look. Merrill & Garland, Single-pass Parallel Prefix Scan with Decoupled
- * Look-back, 2016, with the operator of segments. */
+ * Look-back, 2016, with the operator of segments. Where no head comes between,
+ * float sums are grouped as blocks happened to finish: they do not repeat bit
+ * for bit. */
 #ifndef TETRAD_CUDA_SEGSCAN_LOOKBACK_CUH
 #define TETRAD_CUDA_SEGSCAN_LOOKBACK_CUH
 
 #include "segscan/part.cuh"
 
-constexpr unsigned CHAIN_WARPS = 8;
+constexpr unsigned CHAIN_WARPS = PART_WARPS;
 
 template <class T>
 struct chain_link {

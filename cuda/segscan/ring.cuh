@@ -10,7 +10,8 @@
  * A tile with a head publishes a prefix at once, for nothing before it counts
  * after its last head; so with segments shorter than a tile nobody looks back
  * further than one tile (parts/lookback.cuh). Tiles are dealt by tickets, so a
- * block waits only for blocks that have started. */
+ * block waits only for blocks that have started. Float sums of segments longer
+ * than a tile are grouped as blocks happened to finish. */
 #ifndef TETRAD_CUDA_SEGSCAN_RING_CUH
 #define TETRAD_CUDA_SEGSCAN_RING_CUH
 

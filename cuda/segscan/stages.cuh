@@ -181,12 +181,14 @@ static __device__ void number(tile_room<S> &room, int stage, unsigned tile,
 }
 
 /* Tiles are dealt by tickets; the next is asked for when the tile of the last
- * is on its way. After the last, each stage is told so once. */
+ * is on its way. After the last, each stage is told so once, and with them all
+ * markers. */
 template <class S>
 static __device__ void move(tile_room<S> &room,
                             const segscan_work<typename S::element> &w,
                             unsigned tiles)
 {
+    static_assert(S::STAGES >= MARKERS, "a marker waits for each");
     const bool asks = threadIdx.x % WARP == 0;
     unsigned ticket = asks ? take_ticket(w.scratch) : 0;
     int stage = 0;

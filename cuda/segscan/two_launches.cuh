@@ -9,7 +9,7 @@
 #include "segscan/part.cuh"
 
 /* Warps of a part, and of the first launch: they take it in so many turns. */
-constexpr unsigned TWICE_WARPS = 8, TAIL_WARPS = 2;
+constexpr unsigned TWICE_WARPS = PART_WARPS, TAIL_WARPS = 2;
 constexpr unsigned TAILS = TWICE_WARPS / TAIL_WARPS;
 
 /* parts[b]: what part b hands on. */
