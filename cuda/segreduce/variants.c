@@ -30,7 +30,8 @@ const struct variant cuda_segreduce[] = {
         .idea =
             "even shares of elements and ends a warp, copied "
             "ahead, segmented scans of 80 bytes a lane; lanes or a block a "
-            "segment where little is to do, streaming where most is long",
+            "segment where little is to do, streaming where most is long, and "
+            "one segment as reduce has it",
         .source = "",
         .best = true,
         LAUNCHED_BY(cuda_segreduce_best),

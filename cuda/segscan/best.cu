@@ -21,8 +21,9 @@ LAUNCHER(cuda_segscan_best);
 constexpr unsigned CLUSTER_LEAST = 4, CLUSTER_WARPS = PART_WARPS;
 constexpr size_t TWICE_BYTES = size_t(8) << 20;
 /* Vectors a thread, stages a block, blocks a multiprocessor. H200, i32 by
- * flags, small and large: 2^16 6.3 and 6.7 us, 2^20 8.6 and 8.9, 2^22 18.6 and
- * 15.6, 2^28 666 and 615. */
+ * flags, small and large: 2^20 9.7 and 10.0 us, 2^22 15.9 and 16.3, 2^24 41.1
+ * and 39.6, 2^28 575 and 564; by two launches 2^20 8.6, 2^21 11.6, 2^22
+ * 19.3. */
 template <class T>
 struct small_tile : tile_shape<T, 3, 3> {
     static constexpr int BLOCKS = 3;
