@@ -3,9 +3,11 @@
 
 EXTRA_DIST += \
 	results/README.md \
+	results/card.list \
 	results/losses.py \
 	results/measure.sh \
 	results/runs.list \
+	results/tables.py \
 	$(wildcard $(srcdir)/results/*/*.json) \
 	$(wildcard $(srcdir)/results/*/*.dat) \
 	$(wildcard $(srcdir)/results/*/*.svg) \

@@ -12,6 +12,7 @@ import json
 import os
 import sys
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 OURS, LIBRARY = "cuda", "cub"
 SAID_FIRST = ("operator", "function", "kind")  # by its value alone
 
@@ -54,7 +55,8 @@ def machine_of(file):
 
 
 def size(n):
-    return f"n = {n}" if n & (n - 1) else f"2^{n.bit_length() - 1}"
+    plain = n & (n - 1) or n < 2 ** 16
+    return f"n = {n}" if plain else f"2^{n.bit_length() - 1}"
 
 
 def micros(row):
@@ -71,17 +73,18 @@ def line(case, machine, ours, theirs, several):
         machine.upper() + " |"))
 
 
-def main(files):
-    found, values, compared, lost = [], {}, set(), {}
-    for file in files:
+def lost_cases(files=None):
+    """The lines of the table, and how many cases were compared."""
+    machines, values, compared, lost = [], {}, set(), {}
+    for file in files or sorted(glob.glob(os.path.join(HERE, "*", "*.json"))):
         with open(file) as text:
-            found.append((machine_of(file), cases(json.load(text)["rows"])))
-    for _, rows_of in found:
+            machines.append((machine_of(file), cases(json.load(text)["rows"])))
+    for _, rows_of in machines:
         for case in rows_of:
             for key, value in case[5]:
                 values.setdefault((case[0], key), set()).add(value)
     several = {key for key, seen in values.items() if len(seen) > 1}
-    for machine, rows_of in found:
+    for machine, rows_of in machines:
         for case, rows in rows_of.items():
             if len({r["backend"] for r in rows} & {OURS, LIBRARY}) == 2:
                 compared.add((machine, case))
@@ -90,10 +93,10 @@ def main(files):
                 told = line(case, machine, *pair, several)
                 lost[machine, case] = min(told, lost.get((machine, case),
                                                          told))
-    for _, text in sorted(lost.values()):
-        print(text)
-    print(len(lost), "of", len(compared), "cases", file=sys.stderr)
+    return [text for _, text in sorted(lost.values())], len(compared)
 
 
-main(sys.argv[1:] or sorted(glob.glob(
-    os.path.join(os.path.dirname(os.path.abspath(__file__)), "*", "*.json"))))
+if __name__ == "__main__":
+    lines, compared = lost_cases(sys.argv[1:])
+    print(*lines, sep="\n")
+    print(len(lines), "of", compared, "cases", file=sys.stderr)
