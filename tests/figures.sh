@@ -125,7 +125,7 @@ else
     python3 "$top/results/tables.py" --check >log 2>&1
     result $? "the tables' figures are those of results/"
     python3 "$top/results/losses.py" >out 2>err
-    grep -q -F -e ", $(cat err | sed 's/ cases//'), the largest" "$top/README.md"
+    grep -q -F -e ", $(sed 's/ cases//' err), the largest" "$top/README.md"
     result $? "as many cases are lost as the README says"
     cp -r "$top/results" "$top/README.md" .
     # The first time of a table is not what it was.
