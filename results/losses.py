@@ -6,10 +6,13 @@
 Of every case in the files (those of all machines), rows of a Markdown table,
 the largest loss first: the medians in µs, and how many times as long the
 library takes. A loss counts if the 95 % intervals of the medians do not
-meet. Of a case in several files the largest loss is told."""
+meet, or if our best is not right or has failed. Of a case in several files the
+largest loss is told. A file that was made by a program with changes that
+are in no commit does not count."""
 import glob
 import json
 import os
+import re
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -17,26 +20,43 @@ OURS, LIBRARY = "cuda", "cub"
 SAID_FIRST = ("operator", "function", "kind")  # by its value alone
 
 
+def commit_of(file):
+    with open(file) as text:
+        return re.search(r'"commit":"([^"]*)"', text.read())[1]
+
+
+def published():
+    """The files that count."""
+    files = sorted(glob.glob(os.path.join(HERE, "*", "*.json")))
+    return [f for f in files if not commit_of(f).endswith("-dirty")]
+
+
+def is_best(row):
+    return row["backend"] == OURS and row["best"]
+
+
 def cases(rows):
-    """The rows of our backend and the library's that are right, by case."""
+    """Our best, whatever became of it, and the library's rows that are right,
+    by case."""
     found = {}
     for r in rows:
-        if r["status"] == "ok" and not r["transfers"]:
+        right = r["backend"] == LIBRARY and r["status"] == "ok"
+        if (right or is_best(r)) and not r["transfers"]:
             case = (r["op"], r["type"], r["n"], r["dist"], r["cache"],
                     tuple(r["params"].items()))
             found.setdefault(case, []).append(r)
-    return found
+    return {case: those for case, those in found.items()
+            if any(map(is_best, those)) and not all(map(is_best, those))}
 
 
 def loss(rows):
     """None, or the best of ours and the row that is faster."""
-    best = [r for r in rows if r["backend"] == OURS and r["best"]]
-    library = [r for r in rows if r["backend"] == LIBRARY]
-    if not best or not library:
-        return None
-    fastest = min(library, key=lambda r: r["seconds"]["median"])
-    apart = fastest["seconds"]["ci_high"] < best[0]["seconds"]["ci_low"]
-    return (best[0], fastest) if apart else None
+    best = next(filter(is_best, rows))
+    fastest = min((r for r in rows if not is_best(r)),
+                  key=lambda r: r["seconds"]["median"])
+    apart = best["status"] != "ok" or \
+        fastest["seconds"]["ci_high"] < best["seconds"]["ci_low"]
+    return (best, fastest) if apart else None
 
 
 def described(case, several):
@@ -60,12 +80,16 @@ def size(n):
 
 
 def micros(row):
+    if row["status"] != "ok":
+        return row["status"]
     value = row["seconds"]["median"] * 1e6
     return f"{value:.0f}" if value >= 1000 else f"{value:#.4g}"
 
 
 def line(case, machine, ours, theirs, several):
-    ratio = theirs["seconds"]["median"] / ours["seconds"]["median"]
+    right = ours["status"] == "ok"
+    ratio = theirs["seconds"]["median"] / ours["seconds"]["median"] \
+        if right else 0
     return ratio, " | ".join((
         "| " + described(case, several), size(case[2]),
         f"`{OURS}/{ours['variant']}`", micros(ours), f"{ratio:.3f}×",
@@ -76,7 +100,7 @@ def line(case, machine, ours, theirs, several):
 def lost_cases(files=None):
     """The lines of the table, and how many cases were compared."""
     machines, values, compared, lost = [], {}, set(), {}
-    for file in files or sorted(glob.glob(os.path.join(HERE, "*", "*.json"))):
+    for file in files or published():
         with open(file) as text:
             machines.append((machine_of(file), cases(json.load(text)["rows"])))
     for _, rows_of in machines:
@@ -86,8 +110,7 @@ def lost_cases(files=None):
     several = {key for key, seen in values.items() if len(seen) > 1}
     for machine, rows_of in machines:
         for case, rows in rows_of.items():
-            if len({r["backend"] for r in rows} & {OURS, LIBRARY}) == 2:
-                compared.add((machine, case))
+            compared.add((machine, case))
             pair = loss(rows)
             if pair:
                 told = line(case, machine, *pair, several)

@@ -25,8 +25,9 @@ What a figure is says its column's head:
     fastest at 2^28    that row's name
 
 A column without a size has the size of the column before it. A table under
-the head "case | n | ours" is of the cases that are lost: losses.py."""
-import glob
+the head "case | n | ours" is of the cases that are lost: losses.py; one under
+"machine | commit" says of which commits the files are. What cannot be found,
+or could be either of two, is an error."""
 import json
 import os
 import re
@@ -40,13 +41,15 @@ READMES = ("README.md", "results/README.md")
 MACHINE = "h200"
 LIBRARY = "cub"
 SIZE = re.compile(r"(?:^|at |n = )(2\^)?([0-9]+)$")
+VARIANT = re.compile(r"(reference|openmp|cuda|cub)/[a-z0-9-]+")
+NUMBER = re.compile(r"[0-9][0-9.]*( ?[%×])?")
 PLAIN = {"of", "by", "in", "and", "with", "GFLOP/s", "µs"}
 
 
 def load():
     """The rows that are right, each with its file and machine."""
     found = []
-    for file in sorted(glob.glob(os.path.join(TOP, "results/*/*.json"))):
+    for file in losses.published():
         with open(file) as text:
             rows = json.load(text)["rows"]
         found += [dict(r, file=file, machine=losses.machine_of(file))
@@ -160,11 +163,23 @@ def of_one_file(rows, sizes):
         those[0]["file"]))
 
 
+def only(rows, size, cells):
+    """The row of that size, if there is one."""
+    those = [r for r in rows if r["n"] == size]
+    if len({json.dumps([r["params"], r["dist"], r["type"]])
+            for r in those}) > 1:
+        raise Problem(f"{cells[0]}: several cases of {those[0]['file']}")
+    return those[0] if those else None
+
+
 def rewritten(rows, names, machines, head, cells):
     """The cells of a table's row, with its figures as they are."""
-    variant = next((bare(c) for c in cells if bare(c) in names), None)
+    variant = next((bare(c) for c in cells if VARIANT.fullmatch(bare(c))),
+                   None)
     if not variant:
         return cells
+    if variant not in names:
+        raise Problem(f"{variant} is in no results")
     about = next(filter(None, (chosen(rows, bare(c))
                                for c in cells + head[:1])), None)
     if not about:
@@ -181,25 +196,46 @@ def rewritten(rows, names, machines, head, cells):
                          and name(r) == variant], set(sizes))
     new = list(cells)
     for i, cell in enumerate(cells):
-        row = next((r for r in those if r["n"] == sizes[i]), None)
+        row = only(those, sizes[i], cells)
         text = figure(rows, row, head[i], head[0]) if row else None
         if text is not None:
             new[i] = text
-        elif sizes[i] and re.match(r"[0-9.]+( ?[%×])?$", cell):
+        elif NUMBER.fullmatch(cell):
             raise Problem(f"{' | '.join(cells[:2])}: {cell} under {head[i]} "
                           "is of no results")
     return new
 
 
-def is_of_losses(head):
-    return head[:3] == ["case", "n", "ours"]
+def commits():
+    """Of which commits the files are, a line each of a machine's."""
+    files = {}
+    for file in losses.published():
+        whose = losses.machine_of(file), losses.commit_of(file)
+        files.setdefault(whose, []).append(
+            os.path.basename(file)[:-len(".json")])
+    most = {}
+    for (machine, _), those in files.items():
+        most[machine] = max(most.get(machine, 0), len(those))
+    for (machine, commit), those in sorted(files.items()):
+        told = "all others" if len(those) == most[machine] else \
+            ", ".join(those)
+        yield f"| {machine} | `{commit}` | {told} |"
+
+
+def made_whole(head):
+    """The lines of a table that is written as a whole; None: it is not."""
+    if head[:3] == ["case", "n", "ours"]:
+        return losses.lost_cases()[0]
+    if head[:2] == ["machine", "commit"]:
+        return commits()
+    return None
 
 
 def readme(rows, text):
     """The text with the figures of its tables as they are."""
     names = {name(r) for r in rows}
     machines = {r["machine"] for r in rows}
-    lines, head, rule = [], [], False
+    lines, head, rule, whole = [], [], False, None
     for line in text.splitlines(keepends=True):
         if not line.startswith("|"):
             head = []
@@ -207,9 +243,10 @@ def readme(rows, text):
             head, rule = cells_of(line), True
         elif rule:
             rule = False
-            if is_of_losses(head):
-                line += "".join(l + "\n" for l in losses.lost_cases()[0])
-        elif is_of_losses(head):
+            whole = made_whole(head)
+            if whole is not None:
+                line += "".join(l + "\n" for l in whole)
+        elif whole is not None:
             continue
         else:
             cells = cells_of(line)

@@ -4,7 +4,8 @@
  *   scan_medium   a tile a block; up to 128 threads of 2, 256 of 4 or 8
  *   scan_walk     a tile a block, piece after piece; 256 threads of 8
  *   scan_long     a tile in pieces, a block each, in a chain, for few tiles;
- *                 128 threads of 8
+ *                 128 threads of 8; float sums are grouped as blocks
+ *                 happened to finish
  *
  * A thread has all its loads in flight before it adds anything. It scans each
  * vector, the warp scans the vectors' totals, and what comes before a vector
