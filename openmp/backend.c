@@ -3,7 +3,7 @@
  * The team is made and bound once, then persists: every later region has the
  * same size, so no thread is started or moved inside a measurement. */
 #include "op.h"
-#include "partition.h"
+#include "team.h"
 #include "host/host.h"
 #include "host/machine.h"
 #include "host/parallel.h"

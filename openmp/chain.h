@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "partition.h"
+#include "team.h"
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif

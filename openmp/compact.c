@@ -12,7 +12,7 @@
 #include "op.h"
 #include "chain.h"
 #include "compact_kernel.h"
-#include "partition.h"
+#include "team.h"
 #include "prefix.h"
 
 enum {

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "partition.h"
+#include "team.h"
 #include "simd.h"
 #ifdef __x86_64__
 #include <immintrin.h>

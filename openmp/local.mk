@@ -18,7 +18,6 @@ libopenmp_a_SOURCES = \
 	openmp/map.c \
 	openmp/map_exp_tmpl.h \
 	openmp/map_tmpl.h \
-	openmp/partition.h \
 	openmp/prefix.c \
 	openmp/prefix.h \
 	openmp/prefix_op_tmpl.h \
@@ -36,6 +35,7 @@ libopenmp_a_SOURCES = \
 	openmp/segscan_tmpl.h \
 	openmp/sgemm.c \
 	openmp/sgemm_tmpl.h \
+	openmp/team.h \
 	openmp/tile_scan.c \
 	openmp/width.h
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "op.h"
-#include "partition.h"
+#include "team.h"
 #include "host/machine.h"
 #ifdef __x86_64__
 #include <immintrin.h>

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "chain.h"
-#include "partition.h"
+#include "team.h"
 #include "host/machine.h"
 #ifdef __x86_64__
 #include <immintrin.h>

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 
 #include "op.h"
-#include "partition.h"
+#include "team.h"
 #include "simd.h"
 
 enum {

@@ -11,7 +11,7 @@
 #include "ops/scan.h"
 
 #include "op.h"
-#include "partition.h"
+#include "team.h"
 #include "prefix.h"
 
 /* Measured as prefix.c's: at 2^18 elements of i32 two passes took 15 % longer

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "op.h"
-#include "partition.h"
+#include "team.h"
 #include "simd.h"
 
 /* Tuning: chunks measured on 16 cores of a Sapphire Rapids Xeon, n = 2^27: of

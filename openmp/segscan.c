@@ -19,7 +19,7 @@
 
 #include "op.h"
 #include "chain.h"
-#include "partition.h"
+#include "team.h"
 #include "prefix.h"
 #include "segscan_kernel.h"
 #include "simd.h"

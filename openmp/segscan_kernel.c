@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "partition.h"
+#include "team.h"
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif

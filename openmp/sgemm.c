@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "op.h"
-#include "partition.h"
+#include "team.h"
 #include "simd.h"
 
 enum {

@@ -6,7 +6,7 @@
 #include "ops/tile_scan.h"
 
 #include "op.h"
-#include "partition.h"
+#include "team.h"
 #include "prefix.h"
 
 enum {

@@ -1,9 +1,9 @@
-/* partition.h - the team of threads and its share of the work.
+/* team.h - the team of threads and its share of the work.
  *
  * Without OpenMP the files of this directory are plain sequential C: the
  * pragmas mean nothing and the team is one thread. */
-#ifndef TETRAD_OPENMP_PARTITION_H
-#define TETRAD_OPENMP_PARTITION_H
+#ifndef TETRAD_OPENMP_TEAM_H
+#define TETRAD_OPENMP_TEAM_H
 
 #include <stddef.h>
 
