@@ -277,6 +277,9 @@ libtetrad_a_SOURCES += \
 	src/ops/sgemm.h \
 	src/ops/sgemm_oracle.c \
 	src/ops/sgemm_oracle.h \
+	src/ops/threshold.c \
+	src/ops/threshold.h \
+	src/ops/threshold_tmpl.h \
 	src/ops/tile_scan.c \
 	src/ops/tile_scan.h
 

@@ -1,23 +1,17 @@
 /* compact.c - what compact is: the elements that exceed a threshold, in their
- * order, and how many they are (Fortran's PACK).
- *
- * The threshold t is the value that the share `keep` of --dist's elements
- * exceed, or comes nearest to that; the lowest value of the type at 100 %, the
- * greatest at 0 %, and 0 between them for a file, whose distribution nobody
- * knows. Nothing looks at the elements for it, so that it is the same for all
- * variants. x > t is false for NaN. */
+ * order, and how many they are (Fortran's PACK). The threshold is
+ * threshold.h's. */
 #include "ops/compact.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "op.h"
-#include "random.h"
 #include "simd.h"
 #include "verdict.h"
 #include "host/parallel.h"
+#include "ops/threshold.h"
 
 static const char *const no_yes[] = { "no", "yes", NULL };
 
@@ -44,13 +38,6 @@ static void *kept_elements(const void *want)
 {
     return (struct kept *)(uintptr_t)want + 1;
 }
-
-/* What the threads of the oracle share. */
-struct sieve {
-    const void *x, *t;
-    void *kept;
-    uint64_t count[PARALLEL_MOST]; /* kept by each; then by those before it */
-};
 
 /* A multiset of elements, by two sums of hashes of their bits. */
 struct bag {
@@ -81,14 +68,7 @@ static inline uint64_t mixed(uint64_t z)
 
 void compact_threshold(const struct problem *p, void *t)
 {
-    static void (*const nearest[ELEM_COUNT])(double, void *) =
-        EACH(TAUGHT, nearest);
-    const double keep = p->param[COMPACT_PARAM_KEEP].r;
-    const double at = keep <= 0 ? INFINITY
-        : keep >= 1             ? -INFINITY
-        : p->input_path         ? 0
-                                : random_exceeded(p, 0, keep);
-    nearest[p->type](at, t);
+    threshold_of(p, p->param[COMPACT_PARAM_KEEP].r, t);
 }
 
 static enum status shape(struct problem *p, struct reason *why)
@@ -143,20 +123,11 @@ static size_t want_bytes(const struct problem *p)
 
 static void oracle(const struct problem *p, const void *const in[], void *want)
 {
-    typedef void pass(void *, size_t, size_t, int);
-    static pass *const count[ELEM_COUNT] = EACH(TAUGHT, count);
-    static pass *const pack[ELEM_COUNT] = EACH(TAUGHT, pack);
     double t;
-    struct sieve sieve = { .x = in[0], .t = &t, .kept = kept_elements(want) };
     struct kept *kept = want;
     compact_threshold(p, &t);
-    parallel_for(p->size, count[p->type], &sieve);
-    for (int r = 0; r < parallel_threads(); r++) {
-        const uint64_t own = sieve.count[r];
-        sieve.count[r] = kept->count;
-        kept->count += own;
-    }
-    parallel_for(p->size, pack[p->type], &sieve);
+    kept->count = threshold_divide(p->type, in[0], p->size, &t,
+                                   kept_elements(want), false);
 }
 
 /* --- check ---------------------------------------------------------------- */
