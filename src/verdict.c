@@ -81,7 +81,8 @@ void verdict_parallel(struct verdict *v, size_t count, verdict_block *check,
 struct comparison {
     int output;
     enum elem type;
-    bool bits; /* of floats, too */
+    bool bits;    /* of floats, too */
+    size_t count; /* where the answer is turned round */
     const void *want, *got;
 };
 
@@ -147,6 +148,40 @@ void verdict_identical(struct verdict *v, int output, enum elem type,
         .output = output, .type = type, .bits = true, .want = want, .got = got
     };
     verdict_parallel(v, count, compare, &c);
+}
+
+/* The answer turned round, a piece at a time. */
+static void compare_reversed(const void *context, size_t begin, size_t end,
+                             struct verdict *v)
+{
+    enum { PIECE = 512 };
+    const struct comparison *c = context;
+    const size_t size = elem_size(c->type);
+    char turned[PIECE * sizeof(double)];
+    struct comparison piece = *c;
+    piece.want = turned;
+    for (size_t i = begin; i < end && v->ok; i += PIECE) {
+        const size_t length = end - i < PIECE ? end - i : PIECE;
+        for (size_t k = 0; k < length; k++)
+            memcpy(turned + k * size,
+                   (const char *)c->want + (c->count - 1 - i - k) * size,
+                   size);
+        piece.got = (const char *)c->got + i * size;
+        compare(&piece, 0, length, v);
+        v->first_bad += v->ok ? 0 : i;
+    }
+}
+
+void verdict_reversed(struct verdict *v, int output, enum elem type,
+                      size_t count, const void *want, const void *got)
+{
+    const struct comparison c = { .output = output,
+                                  .type = type,
+                                  .bits = true,
+                                  .count = count,
+                                  .want = want,
+                                  .got = got };
+    verdict_parallel(v, count, compare_reversed, &c);
 }
 
 /* --- bounded ------------------------------------------------------------- */

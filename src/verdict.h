@@ -27,6 +27,10 @@ void verdict_same(struct verdict *, int output, enum elem type, size_t count,
 void verdict_identical(struct verdict *, int output, enum elem type,
                        size_t count, const void *want, const void *got);
 
+/* The same, of what is there from the last to the first. */
+void verdict_reversed(struct verdict *, int output, enum elem type,
+                      size_t count, const void *want, const void *got);
+
 /* One float element of a finite answer want + rest, |rest| below an ulp of
  * want: good when finite and no further off than `bound`. */
 void verdict_near(struct verdict *, int output, size_t index, enum elem type,
