@@ -88,6 +88,7 @@ static void pack_block(const struct work *w, const struct slot *slots,
         w->kernel->move(w->y + to * w->size, step, kept * w->size, w->stream);
         to += kept;
     }
+    drain(w->stream);
     if (begin + length == w->n && length)
         *w->count = to;
 }
@@ -164,6 +165,7 @@ static void sweep(const struct work *w, struct chain *chain, char *buffers)
             *w->count = before + p->count;
         pack_next(w, chain, p);
     }
+    drain(w->stream);
 }
 
 static bool alone(const struct work *w)

@@ -1,9 +1,10 @@
-/* compact_kernel.c - compact by one thread's vectors.
+/* compact_kernel.c - compact and partition by one thread's vectors.
  *
  * A vector is compared with the threshold, its lanes that exceed it move to
  * its front, and all of it is stored where the next element goes: the lanes
  * behind those kept are overwritten by the next vector, and never lie beyond
- * the elements that were read. So no branch depends on the data. AVX-512 has
+ * the elements that were read. So no branch depends on the data. The other
+ * lanes go the same way, by the inverse of the mask. AVX-512 has
  * an instruction that moves lanes; AVX2 a permutation by a table of 16 rows,
  * four lanes at a time; else elements go one by one. */
 #include "compact_kernel.h"
@@ -29,8 +30,9 @@ enum { AHEAD = 4096 }; /* bytes */
 
 /* --- a vector ------------------------------------------------------------- */
 
-/* Each stores the lanes of the vector at x that exceed t to the front of y,
- * any lanes behind them, and returns how many exceed it. */
+/* Of a vector's lanes, as bits of a mask, the lowest first: above() tells
+ * which exceed t; put() stores those of a mask to the front of y, and any lanes
+ * behind them. */
 
 #ifdef __x86_64__
 
@@ -65,40 +67,36 @@ AVX2 INLINE void put_words(void *y, __m128 v, unsigned mask)
     _mm_storeu_ps(y, _mm_permutevar_ps(v, lanes));
 }
 
-/* Eight elements of 4 bytes. */
-AVX2 INLINE size_t put_eight(void *y, __m256 v, unsigned mask)
+AVX2 INLINE void put_4_32(void *y, __m256i v, unsigned mask)
 {
+    const __m256 words = _mm256_castsi256_ps(v);
     const int low = _mm_popcnt_u32(mask & 15);
-    put_words(y, _mm256_castps256_ps128(v), mask & 15);
-    put_words((char *)y + low * 4, _mm256_extractf128_ps(v, 1), mask >> 4);
-    return (size_t)low + (size_t)_mm_popcnt_u32(mask >> 4);
+    put_words(y, _mm256_castps256_ps128(words), mask & 15);
+    put_words((char *)y + low * 4, _mm256_extractf128_ps(words, 1), mask >> 4);
 }
 
-AVX2 INLINE size_t i32_step_32(const void *x, int32_t t, void *y)
+AVX2 INLINE void put_8_32(void *y, __m256i v, unsigned mask)
 {
-    const __m256i v = _mm256_loadu_si256(x);
-    const __m256 above =
-        _mm256_castsi256_ps(_mm256_cmpgt_epi32(v, _mm256_set1_epi32(t)));
-    return put_eight(y, _mm256_castsi256_ps(v),
-                     (unsigned)_mm256_movemask_ps(above));
-}
-
-AVX2 INLINE size_t f32_step_32(const void *x, float t, void *y)
-{
-    const __m256 v = _mm256_loadu_ps(x);
-    const __m256 above = _mm256_cmp_ps(v, _mm256_set1_ps(t), _CMP_GT_OQ);
-    return put_eight(y, v, (unsigned)_mm256_movemask_ps(above));
-}
-
-AVX2 INLINE size_t f64_step_32(const void *x, double t, void *y)
-{
-    const __m256d v = _mm256_loadu_pd(x);
-    const __m256d above = _mm256_cmp_pd(v, _mm256_set1_pd(t), _CMP_GT_OQ);
-    const unsigned mask = (unsigned)_mm256_movemask_pd(above);
     const __m256i lanes = _mm256_load_si256((const __m256i *)four_pairs[mask]);
-    _mm256_storeu_si256(
-        y, _mm256_permutevar8x32_epi32(_mm256_castpd_si256(v), lanes));
-    return (size_t)_mm_popcnt_u32(mask);
+    _mm256_storeu_si256(y, _mm256_permutevar8x32_epi32(v, lanes));
+}
+
+AVX2 INLINE unsigned i32_above_32(__m256i v, int32_t t)
+{
+    const __m256i above = _mm256_cmpgt_epi32(v, _mm256_set1_epi32(t));
+    return (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(above));
+}
+
+AVX2 INLINE unsigned f32_above_32(__m256i v, float t)
+{
+    return (unsigned)_mm256_movemask_ps(
+        _mm256_cmp_ps(_mm256_castsi256_ps(v), _mm256_set1_ps(t), _CMP_GT_OQ));
+}
+
+AVX2 INLINE unsigned f64_above_32(__m256i v, double t)
+{
+    return (unsigned)_mm256_movemask_pd(
+        _mm256_cmp_pd(_mm256_castsi256_pd(v), _mm256_set1_pd(t), _CMP_GT_OQ));
 }
 
 /* A register of zeros that the compiler does not know to be: it would make a
@@ -111,33 +109,33 @@ AVX512 INLINE __m512i zeros(void)
     return zero;
 }
 
-AVX512 INLINE size_t put_words_64(void *y, __m512i v, __mmask16 mask)
+AVX512 INLINE void put_4_64(void *y, __m512i v, unsigned mask)
 {
-    _mm512_storeu_si512(y, _mm512_mask_compress_epi32(zeros(), mask, v));
-    return (size_t)_mm_popcnt_u32(mask);
-}
-
-AVX512 INLINE size_t i32_step_64(const void *x, int32_t t, void *y)
-{
-    const __m512i v = _mm512_loadu_si512(x);
-    return put_words_64(y, v,
-                        _mm512_cmpgt_epi32_mask(v, _mm512_set1_epi32(t)));
-}
-
-AVX512 INLINE size_t f32_step_64(const void *x, float t, void *y)
-{
-    const __m512 v = _mm512_loadu_ps(x);
-    return put_words_64(y, _mm512_castps_si512(v),
-                        _mm512_cmp_ps_mask(v, _mm512_set1_ps(t), _CMP_GT_OQ));
-}
-
-AVX512 INLINE size_t f64_step_64(const void *x, double t, void *y)
-{
-    const __m512d v = _mm512_loadu_pd(x);
-    const __mmask8 mask = _mm512_cmp_pd_mask(v, _mm512_set1_pd(t), _CMP_GT_OQ);
     _mm512_storeu_si512(
-        y, _mm512_mask_compress_epi64(zeros(), mask, _mm512_castpd_si512(v)));
-    return (size_t)_mm_popcnt_u32(mask);
+        y, _mm512_mask_compress_epi32(zeros(), (__mmask16)mask, v));
+}
+
+AVX512 INLINE void put_8_64(void *y, __m512i v, unsigned mask)
+{
+    _mm512_storeu_si512(
+        y, _mm512_mask_compress_epi64(zeros(), (__mmask8)mask, v));
+}
+
+AVX512 INLINE unsigned i32_above_64(__m512i v, int32_t t)
+{
+    return _mm512_cmpgt_epi32_mask(v, _mm512_set1_epi32(t));
+}
+
+AVX512 INLINE unsigned f32_above_64(__m512i v, float t)
+{
+    return _mm512_cmp_ps_mask(_mm512_castsi512_ps(v), _mm512_set1_ps(t),
+                              _CMP_GT_OQ);
+}
+
+AVX512 INLINE unsigned f64_above_64(__m512i v, double t)
+{
+    return _mm512_cmp_pd_mask(_mm512_castsi512_pd(v), _mm512_set1_pd(t),
+                              _CMP_GT_OQ);
 }
 
 #endif
@@ -146,19 +144,34 @@ AVX512 INLINE size_t f64_step_64(const void *x, double t, void *y)
 
 #define ELEM_TEMPLATE "openmp/compact_width_tmpl.h"
 
-#define STEP_LANES 1
-#define STEP(x, t, y) (*(y) = *(x), *(x) > (t))
+#define LANES 1
+#define VECTOR T
+#define LOAD(x) (*(x))
+#define ABOVE(v, t) ((v) > (t))
+#define PUT(y, v, mask) (*(y) = (v), (void)(mask))
+#define TAKEN(mask) (mask)
 #define WIDTH 16
 #include "width.h"
 #include "compact_move_tmpl.h"
 #include "elem_each_taught.h"
 #undef WIDTH
-#undef STEP
-#undef STEP_LANES
+#undef LANES
+#undef VECTOR
+#undef LOAD
+#undef ABOVE
+#undef PUT
+#undef TAKEN
 
 #ifdef __x86_64__
-#define STEP_LANES (WIDTH / sizeof(T))
-#define STEP(x, t, y) AT_WIDTH(NAME(step))(x, t, y)
+#define LANES (WIDTH / sizeof(T))
+#define ABOVE(v, t) AT_WIDTH(NAME(above))(v, t)
+#define PUT(y, v, mask)                                                       \
+    (sizeof(T) == 4 ? AT_WIDTH(put_4)(y, v, mask)                             \
+                    : AT_WIDTH(put_8)(y, v, mask))
+#define TAKEN(mask) _mm_popcnt_u32(mask)
+
+#define VECTOR __m256i
+#define LOAD(x) _mm256_loadu_si256((const __m256i *)(const void *)(x))
 #define WIDTH 32
 #include "width.h"
 #undef TARGET
@@ -166,7 +179,11 @@ AVX512 INLINE size_t f64_step_64(const void *x, double t, void *y)
 #include "compact_move_tmpl.h"
 #include "elem_each_taught.h"
 #undef WIDTH
+#undef VECTOR
+#undef LOAD
 
+#define VECTOR __m512i
+#define LOAD(x) _mm512_loadu_si512(x)
 #define WIDTH 64
 #include "width.h"
 #undef TARGET

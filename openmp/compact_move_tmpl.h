@@ -19,8 +19,6 @@ TARGET static void AT_WIDTH(move)(void *to, const void *from, size_t bytes,
             STREAM(y + i + k, v);
         }
     memcpy(y + i, x + i, bytes - i);
-    if (stream) /* such stores are ordered by nothing but a fence */
-        _mm_sfence();
 }
 
 #else
