@@ -18,6 +18,7 @@ libopenmp_a_SOURCES = \
 	openmp/map.c \
 	openmp/map_exp_tmpl.h \
 	openmp/map_tmpl.h \
+	openmp/partition.c \
 	openmp/prefix.c \
 	openmp/prefix.h \
 	openmp/prefix_op_tmpl.h \
@@ -35,6 +36,10 @@ libopenmp_a_SOURCES = \
 	openmp/segscan_tmpl.h \
 	openmp/sgemm.c \
 	openmp/sgemm_tmpl.h \
+	openmp/split.c \
+	openmp/split_kernel.c \
+	openmp/split_kernel.h \
+	openmp/split_width_tmpl.h \
 	openmp/team.h \
 	openmp/tile_scan.c \
 	openmp/width.h

@@ -6,6 +6,8 @@ libtetrad_a_SOURCES += \
 	reference/compact_tmpl.h \
 	reference/map.c \
 	reference/map_tmpl.h \
+	reference/partition.c \
+	reference/partition_tmpl.h \
 	reference/reduce.c \
 	reference/reduce_tmpl.h \
 	reference/scan.c \
@@ -15,5 +17,7 @@ libtetrad_a_SOURCES += \
 	reference/segscan.c \
 	reference/segscan_tmpl.h \
 	reference/sgemm.c \
+	reference/split.c \
+	reference/split_tmpl.h \
 	reference/tile_scan.c \
 	reference/tile_scan_tmpl.h

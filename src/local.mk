@@ -258,6 +258,8 @@ libtetrad_a_SOURCES += \
 	src/ops/map.c \
 	src/ops/map.h \
 	src/ops/map_tmpl.h \
+	src/ops/partition.c \
+	src/ops/partition.h \
 	src/ops/prefix.c \
 	src/ops/prefix.h \
 	src/ops/prefix_tmpl.h \
@@ -277,6 +279,9 @@ libtetrad_a_SOURCES += \
 	src/ops/sgemm.h \
 	src/ops/sgemm_oracle.c \
 	src/ops/sgemm_oracle.h \
+	src/ops/split.c \
+	src/ops/split.h \
+	src/ops/split_tmpl.h \
 	src/ops/threshold.c \
 	src/ops/threshold.h \
 	src/ops/threshold_tmpl.h \

@@ -42,6 +42,7 @@ tests_mutants_SOURCES = \
 	tests/mutants_extrema.c \
 	tests/mutants_map.c \
 	tests/mutants_maxima.c \
+	tests/mutants_partition.c \
 	tests/mutants_parts.c \
 	tests/mutants_parts.h \
 	tests/mutants_reduce.c \
@@ -50,6 +51,7 @@ tests_mutants_SOURCES = \
 	tests/mutants_segreduce.c \
 	tests/mutants_segscan.c \
 	tests/mutants_sgemm.c \
+	tests/mutants_split.c \
 	tests/mutants_tile_scan.c
 
 # The program with a backend that fails on purpose, for scripts.
@@ -79,6 +81,7 @@ unit_tests = \
 	tests/unit/test_oracle \
 	tests/unit/test_parallel \
 	tests/unit/test_params \
+	tests/unit/test_partition \
 	tests/unit/test_plan \
 	tests/unit/test_prefix \
 	tests/unit/test_random \
@@ -87,6 +90,7 @@ unit_tests = \
 	tests/unit/test_replay \
 	tests/unit/test_segments \
 	tests/unit/test_sizes \
+	tests/unit/test_split \
 	tests/unit/test_stats \
 	tests/unit/test_suggest \
 	tests/unit/test_summary \
@@ -140,11 +144,13 @@ EXTRA_DIST += $(scripts) \
 	tests/data/threads.json \
 	tests/ops/compact.op \
 	tests/ops/map.op \
+	tests/ops/partition.op \
 	tests/ops/reduce.op \
 	tests/ops/scan.op \
 	tests/ops/segreduce.op \
 	tests/ops/segscan.op \
 	tests/ops/sgemm.op \
+	tests/ops/split.op \
 	tests/ops/tile-scan.op
 
 TEST_EXTENSIONS = .sh
