@@ -19,6 +19,9 @@ libopenmp_a_SOURCES = \
 	openmp/map_exp_tmpl.h \
 	openmp/map_tmpl.h \
 	openmp/partition.c \
+	openmp/partition_sides.c \
+	openmp/partition_sides.h \
+	openmp/partition_sweep.c \
 	openmp/prefix.c \
 	openmp/prefix.h \
 	openmp/prefix_op_tmpl.h \
