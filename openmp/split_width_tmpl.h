@@ -10,9 +10,10 @@ TARGET static size_t OP(spread_each)(const T *x, const uint8_t *flags,
 {
     size_t set = 0;
     for (size_t i = 0; i < n; i++) {
-        const T v = x[set];
-        y[i] = flags[i] ? v : 0;
-        set += flags[i] != 0;
+        const T either[] = { 0, x[set] }; /* ?: may become a branch */
+        const size_t is_set = flags[i] != 0;
+        y[i] = either[is_set];
+        set += is_set;
     }
     return set;
 }

@@ -1,5 +1,5 @@
 /* partition_tmpl.h - partition on one core for one element type, see
- * elem_one.h. */
+ * elem_one.h. Products select, as ?: may be compiled to a branch. */
 
 static size_t NAME(loop)(const void *elements, void *sides, size_t n,
                          const void *threshold)
@@ -11,8 +11,9 @@ static size_t NAME(loop)(const void *elements, void *sides, size_t n,
         first += x[i] > t;
     for (size_t i = 0; i < n; i++) {
         const T v = x[i];
-        y[v > t ? above : first + i - above] = v;
-        above += v > t;
+        const size_t is_above = v > t, rest = first + i - above;
+        y[rest + is_above * (above - rest)] = v;
+        above += is_above;
     }
     return first;
 }

@@ -21,7 +21,7 @@ extern const struct variant reference_split[];
 
 const struct variant reference_split[] = {
     { .name = "loop",
-      .idea = "one pass, the next packed element or a zero by a select: "
+      .idea = "one pass, the next packed element or a zero by an index: "
               "nothing to be mispredicted",
       .source = "",
       .best = true,
