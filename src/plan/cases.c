@@ -139,7 +139,7 @@ static enum status add_case(struct cases *cases, const struct case_kind *kind,
 {
     struct problem p;
     struct device_facts host;
-    const enum status status = make_problem(&p, kind, options, size, why);
+    enum status status = make_problem(&p, kind, options, size, why);
     if (status)
         return status;
     host_place.facts(targets->host, &host);
@@ -154,7 +154,11 @@ static enum status add_case(struct cases *cases, const struct case_kind *kind,
     c->problem = p;
     c->choices = kind->choices;
     c->choice_count = kind->choice_count;
-    return find_room(c, targets, why);
+    status = find_room(c, targets, why);
+    if (!status && p.input_path && !p.op->read &&
+        problem_bytes(&p) <= host.memory_free)
+        status = input_valid(&c->problem, why);
+    return status;
 }
 
 enum status cases_add(struct cases *cases, const struct case_kind *kind,

@@ -2,8 +2,10 @@
 #include "plan/input.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
+#include "problem.h"
 #include "options/params.h"
 
 static enum status input_bytes(const char *path, size_t *bytes,
@@ -85,5 +87,44 @@ enum status input_fits(const struct problem *p, struct reason *why)
                       "--size %zu --type %s needs %zu: %s",
                       p->input_path, bytes, p->op->name, p->size,
                       elem_name(p->type), need, inputs_text(inputs, p, true));
+    return status;
+}
+
+static enum status read_arrays(const struct problem *p, void *in[],
+                               struct reason *why)
+{
+    FILE *file = fopen(p->input_path, "rb");
+    enum status status = file
+        ? STATUS_OK
+        : fail(why, STATUS_IO, "--input %s cannot be read", p->input_path);
+    for (int i = 0; i < p->in_count && !status; i++) {
+        const size_t bytes = array_bytes(&p->in[i]);
+        in[i] = malloc(bytes + 1); /* + 1: it may be empty */
+        if (!in[i])
+            status = fail(why, STATUS_MEMORY, "no %zu bytes for --input %s",
+                          bytes, p->input_path);
+        else if (fread(in[i], 1, bytes, file) != bytes)
+            status = fail(why, STATUS_IO, "--input %s cannot be read",
+                          p->input_path);
+    }
+    if (file)
+        fclose(file);
+    return status;
+}
+
+enum status input_valid(const struct problem *p, struct reason *why)
+{
+    void *in[OP_ARRAYS] = { 0 };
+    struct reason found = { "" };
+    if (!p->op->validate)
+        return STATUS_OK;
+    enum status status = read_arrays(p, in, why);
+    if (!status) {
+        status = p->op->validate(p, (const void *const *)in, &found);
+        if (status)
+            fail(why, status, "%s (--input %s)", found.text, p->input_path);
+    }
+    for (int i = 0; i < p->in_count; i++)
+        free(in[i]);
     return status;
 }

@@ -14,4 +14,7 @@ enum status input_size(const struct options *, const struct op *, enum elem,
  * arrays that it should hold. */
 enum status input_fits(const struct problem *, struct reason *why);
 
+/* Reads such a file, and has the op look for what has no right answer. */
+enum status input_valid(const struct problem *, struct reason *why);
+
 #endif
