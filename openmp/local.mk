@@ -15,6 +15,8 @@ libopenmp_a_SOURCES = \
 	openmp/compact_move_tmpl.h \
 	openmp/compact_tmpl.h \
 	openmp/compact_width_tmpl.h \
+	openmp/gather.c \
+	openmp/gather_tmpl.h \
 	openmp/map.c \
 	openmp/map_exp_tmpl.h \
 	openmp/map_tmpl.h \
@@ -22,6 +24,7 @@ libopenmp_a_SOURCES = \
 	openmp/partition_sides.c \
 	openmp/partition_sides.h \
 	openmp/partition_sweep.c \
+	openmp/places.h \
 	openmp/prefix.c \
 	openmp/prefix.h \
 	openmp/prefix_op_tmpl.h \
@@ -30,6 +33,8 @@ libopenmp_a_SOURCES = \
 	openmp/reduce_tmpl.h \
 	openmp/scan.c \
 	openmp/scan_tmpl.h \
+	openmp/scatter.c \
+	openmp/scatter_tmpl.h \
 	openmp/segreduce.c \
 	openmp/segreduce_op_tmpl.h \
 	openmp/segreduce_tmpl.h \

@@ -4,6 +4,8 @@ libtetrad_a_SOURCES += \
 	reference/backend.c \
 	reference/compact.c \
 	reference/compact_tmpl.h \
+	reference/gather.c \
+	reference/gather_tmpl.h \
 	reference/map.c \
 	reference/map_tmpl.h \
 	reference/partition.c \
@@ -12,6 +14,8 @@ libtetrad_a_SOURCES += \
 	reference/reduce_tmpl.h \
 	reference/scan.c \
 	reference/scan_tmpl.h \
+	reference/scatter.c \
+	reference/scatter_tmpl.h \
 	reference/segreduce.c \
 	reference/segreduce_tmpl.h \
 	reference/segscan.c \

@@ -255,6 +255,11 @@ libtetrad_a_SOURCES += \
 	src/ops/compact.c \
 	src/ops/compact.h \
 	src/ops/compact_tmpl.h \
+	src/ops/gather.c \
+	src/ops/gather.h \
+	src/ops/indices.c \
+	src/ops/indices.h \
+	src/ops/indices_check.c \
 	src/ops/map.c \
 	src/ops/map.h \
 	src/ops/map_tmpl.h \
@@ -268,6 +273,8 @@ libtetrad_a_SOURCES += \
 	src/ops/reduce_tmpl.h \
 	src/ops/scan.c \
 	src/ops/scan.h \
+	src/ops/scatter.c \
+	src/ops/scatter.h \
 	src/ops/segments.c \
 	src/ops/segments.h \
 	src/ops/segreduce.c \

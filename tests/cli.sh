@@ -312,6 +312,18 @@ expect 2 'size.*x, then flags' --op segscan --input four.raw
 expect 2 'needs 20: x of 4 i32 (16 bytes), then flags of 4 u8 (4 bytes)' \
     --op segscan --input four.raw --size 4
 expect 2 'size' --op sgemm --input four.raw
+# 1, 2, 3 and 4; then indices 0, 4, 2, 0, of which one is too high, or
+# 0, 3, 2, 0
+printf '\0\0\0\0\4\0\0\0\2\0\0\0\0\0\0\0' | cat four.raw - >far.raw
+printf '\0\0\0\0\3\0\0\0\2\0\0\0\0\0\0\0' | cat four.raw - >twice.raw
+measure --op gather --input twice.raw --type f32 --size 4
+result "$status" 'gather may take an element twice'
+expect 2 'index 1 is 4: of 4 elements it must be one of 0 to 3' \
+    --op gather --input far.raw --type f32 --size 4
+expect 2 'index 1 is 4: of 4 elements it must be one of 0 to 3' \
+    --op scatter --input far.raw --type f32 --size 4
+expect 2 'indices 0 and 3 are both 0: scatter' \
+    --op scatter --input twice.raw --type f32 --size 4
 expect 2 'contradict' --op reduce --input four.raw --type f32 --dist normal
 
 # --- interrupted -------------------------------------------------------------

@@ -40,6 +40,7 @@ tests_mutants_SOURCES = \
 	tests/mutants.h \
 	tests/mutants_compact.c \
 	tests/mutants_extrema.c \
+	tests/mutants_gather.c \
 	tests/mutants_map.c \
 	tests/mutants_maxima.c \
 	tests/mutants_partition.c \
@@ -48,6 +49,7 @@ tests_mutants_SOURCES = \
 	tests/mutants_reduce.c \
 	tests/mutants_scan.c \
 	tests/mutants_scan.h \
+	tests/mutants_scatter.c \
 	tests/mutants_segreduce.c \
 	tests/mutants_segscan.c \
 	tests/mutants_sgemm.c \
@@ -75,6 +77,7 @@ unit_tests = \
 	tests/unit/test_host \
 	tests/unit/test_host_energy \
 	tests/unit/test_host_roofs \
+	tests/unit/test_indices \
 	tests/unit/test_load \
 	tests/unit/test_map \
 	tests/unit/test_options \
@@ -143,10 +146,12 @@ EXTRA_DIST += $(scripts) \
 	tests/data/sgemm.json \
 	tests/data/threads.json \
 	tests/ops/compact.op \
+	tests/ops/gather.op \
 	tests/ops/map.op \
 	tests/ops/partition.op \
 	tests/ops/reduce.op \
 	tests/ops/scan.op \
+	tests/ops/scatter.op \
 	tests/ops/segreduce.op \
 	tests/ops/segscan.op \
 	tests/ops/sgemm.op \

@@ -1,0 +1,288 @@
+/* scatter.c - scatter on all cores.
+ *
+ * An element at a random place costs the whole line around it, which is read,
+ * and written some time. `binned` writes lines only: each thread sorts its
+ * elements, with where they are to go, into bins by the high bits of that,
+ * through buffers of whole lines that stay in its cache and are written around
+ * it; then each bin is scattered inside a window that fits a core's cache,
+ * and that window written at a stretch. A first look at the indices tells how
+ * long each bin becomes. */
+#include "ops/scatter.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "op.h"
+#include "compact_kernel.h"
+#include "places.h"
+#include "prefix.h"
+#include "team.h"
+#include "host/machine.h"
+
+enum {
+    ALONE_BYTES = 32 * 1024, /* results up to this are one thread's */
+    L2_BYTES = 1024 * 1024,  /* where the machine does not say */
+    GROUP = 16, /* elements that a bin's buffer holds: a line of places, a line
+                   or two of values */
+    BINS_A_THREAD = 4,  /* at least, so that threads finish together, */
+    WINDOW_LEAST = 1024 /* if windows are of that many elements */
+};
+
+struct scatter_work {
+    const void *x, *index;
+    void *y;
+    size_t n, size; /* elements, bytes of one */
+    enum elem type;
+    bool wide;
+};
+
+/* How `binned` cuts its work. Elements whose places agree above `shift` are a
+ * bin; each of a team's shares has bins of its own. */
+struct binning {
+    size_t team, length, room; /* elements of a share, and of all its bins */
+    size_t bins;
+    int shift;
+    size_t own; /* bytes of a share's buffers, or of a window */
+    bool stream;
+};
+
+/* A share's scratch. */
+struct share {
+    size_t *begin, *end; /* of each bin, in elements */
+    void *groups;        /* bin after bin */
+    void *buffers;       /* a group a bin */
+};
+
+#define ELEM_TEMPLATE "openmp/scatter_tmpl.h"
+#include "elem_each_taught.h"
+#undef ELEM_TEMPLATE
+
+static struct scatter_work work_of(const struct job *job)
+{
+    const struct problem *p = job->problem;
+    return (struct scatter_work){
+        .x = job->in[0],
+        .index = job->in[1],
+        .y = job->out[0],
+        .n = p->dim[0],
+        .size = elem_size(p->type),
+        .type = p->type,
+        .wide = indices_are_wide(p),
+    };
+}
+
+/* --- blocked -------------------------------------------------------------- */
+
+/* By one thread. */
+static void scatter(const struct scatter_work *w, size_t begin, size_t end)
+{
+    static void (*const scatters[ELEM_COUNT])(
+        const struct scatter_work *, size_t, size_t) = EACH(TAUGHT, scatter);
+    scatters[w->type](w, begin, end);
+}
+
+static void run_blocks(const struct scatter_work *w)
+{
+    const size_t length = piece_length(w->n, (size_t)team_size(), GROUP);
+#pragma omp parallel for schedule(static, 1)
+    for (size_t begin = 0; begin < w->n; begin += length)
+        scatter(w, begin, least(begin + length, w->n));
+}
+
+static enum status run_blocked(struct job *job)
+{
+    const struct scatter_work w = work_of(job);
+    run_blocks(&w);
+    return STATUS_OK;
+}
+
+/* --- binned --------------------------------------------------------------- */
+
+static size_t near_bytes(void)
+{
+    const struct machine *machine = machine_known();
+    return machine->l2 ? machine->l2 : L2_BYTES;
+}
+
+static size_t lines(size_t bytes)
+{
+    return ceil_div(bytes, LINE_BYTES) * LINE_BYTES;
+}
+
+/* Windows of half a core's cache, and buffers of not more than that; smaller
+ * windows while the team would lack bins. */
+static struct binning binning_of(const struct scatter_work *w)
+{
+    const size_t near = near_bytes() / 2, entry = sizeof(uint32_t) + w->size;
+    struct binning g = {
+        .team = (size_t)team_size(),
+        .stream = openmp_streams(w->n * entry),
+    };
+    while ((w->size << g.shift) < near)
+        g.shift++;
+    while (w->n >> g.shift < BINS_A_THREAD * g.team &&
+           (size_t)1 << g.shift > WINDOW_LEAST)
+        g.shift--;
+    while ((w->n >> g.shift) * GROUP * entry > near)
+        g.shift++;
+    g.bins = ceil_div(w->n, (size_t)1 << g.shift);
+    g.length = piece_length(w->n, g.team, GROUP);
+    g.room = g.length + g.bins * GROUP;
+    g.own = lines(g.bins * GROUP * entry);
+    if (g.own < w->size << g.shift)
+        g.own = w->size << g.shift;
+    return g;
+}
+
+static size_t scratch_binned(const struct job *job)
+{
+    const struct scatter_work w = work_of(job);
+    const struct binning g = binning_of(&w);
+    return g.team *
+        (2 * lines(g.bins * sizeof(size_t)) + g.own +
+         g.room * (sizeof(uint32_t) + w.size));
+}
+
+/* Share t in scratch: lines all. */
+static struct share share_at(const struct scatter_work *w,
+                             const struct binning *g, char *scratch, size_t t)
+{
+    const size_t row = lines(g->bins * sizeof(size_t));
+    char *bounds = scratch + t * 2 * row;
+    char *own = scratch + g->team * 2 * row + t * g->own;
+    char *groups = scratch + g->team * (2 * row + g->own);
+    return (struct share){
+        .begin = (size_t *)(void *)bounds,
+        .end = (size_t *)(void *)(bounds + row),
+        .groups = groups + t * g->room * (sizeof(uint32_t) + w->size),
+        .buffers = own,
+    };
+}
+
+INLINE void count(const struct scatter_work *w, const struct binning *g,
+                  const struct share *s, size_t begin, size_t end, bool wide)
+{
+    for (size_t i = begin; i < end; i++)
+        s->end[place_at(w->index, i, wide) >> g->shift]++;
+}
+
+/* Where the bins of a share begin, each at a group. */
+static void lay_out(const struct scatter_work *w, const struct binning *g,
+                    const struct share *s, size_t begin, size_t end)
+{
+    size_t at = 0;
+    memset(s->end, 0, g->bins * sizeof s->end[0]);
+    if (w->wide)
+        count(w, g, s, begin, end, true);
+    else
+        count(w, g, s, begin, end, false);
+    for (size_t b = 0; b < g->bins; b++) {
+        const size_t own = s->end[b];
+        s->begin[b] = s->end[b] = at;
+        at += ceil_div(own, GROUP) * GROUP;
+    }
+}
+
+static void fill_share(const struct scatter_work *w, const struct binning *g,
+                       char *scratch, size_t t)
+{
+    static void (*const fill_bins[ELEM_COUNT])(
+        const struct scatter_work *, const struct binning *,
+        const struct share *, size_t, size_t) = EACH(TAUGHT, fill_bins);
+    const struct share s = share_at(w, g, scratch, t);
+    const size_t begin = least(t * g->length, w->n);
+    const size_t end = least(begin + g->length, w->n);
+    lay_out(w, g, &s, begin, end);
+    fill_bins[w->type](w, g, &s, begin, end);
+    drain(g->stream);
+}
+
+/* By thread `rank`, whose window is where its share's buffers were. */
+static void empty_bin(const struct scatter_work *w, const struct binning *g,
+                      char *scratch, size_t b, size_t rank)
+{
+    static void (*const empty[ELEM_COUNT])(const struct share *, size_t,
+                                           void *) = EACH(TAUGHT, empty_bin);
+    const size_t first = b << g->shift;
+    const size_t length = least((size_t)1 << g->shift, w->n - first);
+    void *window = share_at(w, g, scratch, rank).buffers;
+    for (size_t t = 0; t < g->team; t++) {
+        const struct share s = share_at(w, g, scratch, t);
+        empty[w->type](&s, b, window);
+    }
+    openmp_compact_kernel(w->type)->move((char *)w->y + first * w->size,
+                                         window, length * w->size, g->stream);
+}
+
+static void run_bins(const struct scatter_work *w, char *scratch)
+{
+    const struct binning g = binning_of(w);
+#pragma omp parallel
+    {
+#pragma omp for schedule(static, 1)
+        for (size_t t = 0; t < g.team; t++)
+            fill_share(w, &g, scratch, t);
+#pragma omp for schedule(dynamic)
+        for (size_t b = 0; b < g.bins; b++)
+            empty_bin(w, &g, scratch, b, team_rank());
+        drain(g.stream);
+    }
+}
+
+static enum status run_binned(struct job *job)
+{
+    const struct scatter_work w = work_of(job);
+    run_bins(&w, job->scratch);
+    return STATUS_OK;
+}
+
+/* --- best ----------------------------------------------------------------- */
+
+/* Whether bins can pay: caches would not hold the result, beside what else
+ * goes through them. */
+static bool passes_caches(const struct job *job)
+{
+    const struct array *y = &job->problem->out[0];
+    return 2 * y->count * elem_size(y->type) > machine_cache();
+}
+
+static size_t scratch_best(const struct job *job)
+{
+    return passes_caches(job) ? scratch_binned(job) : 0;
+}
+
+static enum status run_best(struct job *job)
+{
+    const struct scatter_work w = work_of(job);
+    if (w.n * w.size <= ALONE_BYTES)
+        scatter(&w, 0, w.n);
+    else if (passes_caches(job) &&
+             places_are_far(w.index, w.wide, 0, w.n, w.size))
+        run_bins(&w, job->scratch);
+    else
+        run_blocks(&w);
+    return STATUS_OK;
+}
+
+extern const struct variant openmp_scatter[];
+
+const struct variant openmp_scatter[] = {
+    { .name = "blocked",
+      .idea = "a block a thread",
+      .source = "",
+      .run = run_blocked },
+    { .name = "binned",
+      .idea = "into bins by high bits of the index, through buffers of whole "
+              "lines; then each bin inside a window in cache",
+      .source = "",
+      .scratch = scratch_binned,
+      .run = run_binned },
+    { .name = "best",
+      .idea = "binned where places are at random and caches would not hold "
+              "the result, else blocked; small arrays alone",
+      .source = "",
+      .best = true,
+      .scratch = scratch_best,
+      .run = run_best },
+    { 0 }
+};
