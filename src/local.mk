@@ -63,11 +63,18 @@ libtetrad_a_SOURCES += \
 	src/host/host_energy.c \
 	src/host/host_energy.h \
 	src/host/host_flush.c \
+	src/host/host_accesses.c \
+	src/host/host_accesses.h \
+	src/host/host_accesses_tmpl.h \
 	src/host/host_loops.c \
 	src/host/host_loops.h \
 	src/host/host_loops_tmpl.h \
 	src/host/host_pace.c \
+	src/host/host_random.c \
+	src/host/host_random.h \
 	src/host/host_roofs.c \
+	src/host/host_walk.c \
+	src/host/host_walk.h \
 	src/host/machine.c \
 	src/host/machine.h \
 	src/host/machine_facts.c \

@@ -99,6 +99,14 @@ struct cost {
     double read, written; /* compulsory bytes */
     double flops;         /* floating-point operations, 0 for integers */
     double items;         /* what items/s counts */
+    /* What the pattern of the accesses makes of it, by a model: */
+    double moved; /* bytes that memory moves, whole sectors at a time; 0: as
+                     many as are read and written */
+    double gathers, scatters; /* single loads and stores at random places,
+                                 which the roofs of these bound; 0: none */
+    int width;                /* bytes of each of them */
+    size_t span; /* bytes of the array that they go to: whether a cache holds
+                    it decides which roof that is */
 };
 
 /* --- checking ---------------------------------------------------------- */
@@ -147,7 +155,8 @@ struct op {
     const struct param *params; /* ends with a NULL name; none: that alone */
     const char *sizes;          /* the default --size */
     const char *size_means;     /* "elements" */
-    const char *formulae;       /* --explain: bytes and FLOPs, a line each */
+    const char *formulae;       /* --explain: bytes and FLOPs, a line each,
+                                   and what is moved, if that is more */
     enum headline headline;
     const char *item; /* what cost.items counts, in the plural: "keys";
                          NULL: "items" */

@@ -21,8 +21,47 @@ enum roof_kind {
     ROOF_FMA,   /* FP32 arithmetic */
     ROOF_H2D,
     ROOF_D2H, /* the link, from and to pinned memory */
+    /* Single accesses at random places, a few bytes wide: of an array past
+     * the caches, and of one that the last level holds. In this order:
+     * roof_of_access() counts on it. */
+    ROOF_GATHER_4,
+    ROOF_GATHER_8,
+    ROOF_GATHER_4_RESIDENT,
+    ROOF_GATHER_8_RESIDENT,
+    ROOF_SCATTER_4,
+    ROOF_SCATTER_8,
+    ROOF_SCATTER_4_RESIDENT,
+    ROOF_SCATTER_8_RESIDENT,
     ROOF_KINDS
 };
+
+/* What tells the roofs of random accesses from each other. */
+struct access {
+    bool scatter; /* stores; else loads */
+    int width;    /* bytes of one: 4 or 8 */
+    bool resident;
+};
+
+static inline bool roof_is_random(enum roof_kind kind)
+{
+    return kind >= ROOF_GATHER_4 && kind < ROOF_KINDS;
+}
+
+/* The roof of accesses of any width: none but 4 and 8 are measured, and what
+ * is wider moves no faster than 8. */
+static inline enum roof_kind roof_of_access(struct access a)
+{
+    return (enum roof_kind)(ROOF_GATHER_4 + (a.scatter ? 4 : 0) +
+                            (a.resident ? 2 : 0) + (a.width > 4 ? 1 : 0));
+}
+
+/* Of a kind that is random. */
+static inline struct access roof_access(enum roof_kind kind)
+{
+    const int at = (int)kind - (int)ROOF_GATHER_4;
+    const struct access a = { at / 4 != 0, at % 2 ? 8 : 4, at / 2 % 2 != 0 };
+    return a;
+}
 enum direction { TO_DEVICE, FROM_DEVICE, ON_DEVICE };
 
 /* What the user asked for; machine.h resolves it to cores. */
@@ -45,6 +84,8 @@ struct device_facts {
     size_t memory;    /* bytes in all */
     size_t memory_free;
     size_t cache;      /* bytes of the last level */
+    size_t cache_one;  /* of one instance of it: an array that fits is
+                          resident, to accesses from anywhere */
     double peak_bytes; /* theoretical bytes/s, 0 if unknown */
     double peak_flops; /* theoretical FP32 FLOP/s, 0 if unknown */
     int cores;         /* cores or multiprocessors */
@@ -101,7 +142,8 @@ struct meter {
      * that is cold or on warm caches. NULL: it is always as fast. */
     enum status (*pace)(struct device *, enum scope, bool cold, struct pace *,
                         struct reason *why);
-    /* One pass of what this machine reaches: bytes/s, or FLOP/s of ROOF_FMA.
+    /* One pass of what this machine reaches: bytes/s, or FLOP/s of ROOF_FMA,
+     * or accesses/s of random ones, whose indices cost next to nothing.
      * Passes differ; a roof is the upper quartile of several. STATUS_MISSING:
      * there is no such roof here (the link of a CPU), and rows have no share
      * of it. */

@@ -158,6 +158,9 @@ json r.json '{(r["op"], r["n"]) for r in d["rows"]}
 json r.json 'd["roofs"] and all({"device", "kind"} <= set(f)
     and ("gflop_per_s" if f["kind"] == "fma" else "gb_per_s") in f
     for f in d["roofs"])' 'roofs have their names'
+json r.json 'not [f for f in d["roofs"] if f["kind"] in ("gather", "scatter")]
+    and not [r for r in d["rows"] if {"gathers", "width"} & set(r)]' \
+    'no roof of random accesses where none are made'
 json r.json '{r["params"]["operator"] for r in d["rows"]
     if r["op"] == "reduce"} == {"sum"} and d["seed"] == 1
     and "--op" in d["command"]' 'parameters, seed and command are kept'

@@ -78,6 +78,7 @@ unit_tests = \
 	tests/unit/test_host_energy \
 	tests/unit/test_host_roofs \
 	tests/unit/test_indices \
+	tests/unit/test_judge \
 	tests/unit/test_load \
 	tests/unit/test_map \
 	tests/unit/test_options \
@@ -91,6 +92,7 @@ unit_tests = \
 	tests/unit/test_record \
 	tests/unit/test_refusals \
 	tests/unit/test_replay \
+	tests/unit/test_roofs \
 	tests/unit/test_segments \
 	tests/unit/test_sizes \
 	tests/unit/test_split \

@@ -10,7 +10,8 @@
 
 bool chart_has_roof(const struct chart *chart, enum roof_kind kind)
 {
-    return chart->lead == (kind == ROOF_FMA ? HEADLINE_FLOPS : HEADLINE_BYTES);
+    return !roof_is_random(kind) &&
+        chart->lead == (kind == ROOF_FMA ? HEADLINE_FLOPS : HEADLINE_BYTES);
 }
 
 double chart_rate(const struct chart *chart, const struct row *row)

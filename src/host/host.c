@@ -249,6 +249,7 @@ static void facts_host(struct device *device, struct device_facts *facts)
     facts->memory = system_memory();
     facts->memory_free = system_memory_free();
     facts->cache = machine_cache();
+    facts->cache_one = machine_cache_one();
 }
 
 static void close_host(struct device *device)

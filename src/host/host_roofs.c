@@ -1,17 +1,16 @@
 /* host_roofs.c - what this CPU's memory and FP units reach.
  *
- * A pass walks arrays past the last-level cache in chunks. Each thread claims
- * those of the block that it touched first, then what others have left, so
- * that none waits for a straggler. All start together and the last to end
- * stops the clock: waking a thread is not the memory's time. A pass is a few
- * such walks over parts of the arrays, whose median counts. */
+ * A pass walks arrays past the last-level cache in chunks, a few times over
+ * parts of the arrays; the median counts. Random accesses are in
+ * host_random.c. */
 #include "host/host.h"
 
 #include <math.h>
-#include <sched.h>
 
 #include "base/stats.h"
 #include "host/host_loops.h"
+#include "host/host_random.h"
+#include "host/host_walk.h"
 #include "host/machine.h"
 #include "host/parallel.h"
 #include "host/system.h"
@@ -26,32 +25,18 @@ enum {
     PHASES = 2,  /* of the output in its page, of which the worst: */
     PHASE = 256, /* as far as the input in its, and so much further */
     PAGE = 4096,
-    TRIAL_PART = 4, /* a try takes this part of a pass */
-    POLLS = 1000    /* looks at the start line before others may run */
+    TRIAL_PART = 4 /* a try takes this part of a pass */
 };
 static const size_t BYTES = (size_t)1 << 30;  /* of an array, as 2^28 f32 */
 static const size_t PIECE = (size_t)64 << 20; /* of a pass, a thread */
 
-/* What one thread has to do, in chunks; alone on its cache lines. */
-struct share {
-    _Alignas(128) size_t next; /* the first chunk nobody has claimed */
-    size_t end;
-    double finished; /* when its thread found nothing left anywhere */
-};
-
-struct walk {
+/* A loop over bytes of the arrays, or as many runs of one without. */
+struct task {
     const struct host_loop *loop;
     char *to;
     const char *from;
-    size_t bytes;   /* of an array; of an FMA loop 0 */
-    int count;      /* of shares */
-    size_t arrived; /* threads at the start line */
-    int started;
-    double begin;
-    uint64_t sum;
+    size_t bytes; /* of an array; of an FMA loop 0 */
 };
-
-static struct share shares[PARALLEL_MOST];
 
 /* Kept from one pass to the next; there is one host. */
 static struct {
@@ -62,96 +47,26 @@ static struct {
 
 /* --- one walk ------------------------------------------------------------- */
 
-static void cut_shares(int count, size_t chunks)
+static uint64_t run_chunk(const void *context, size_t chunk)
 {
-    for (size_t s = 0, begin = 0; s < (size_t)count; s++) {
-        const size_t end = chunks / (size_t)count * (s + 1) +
-            chunks % (size_t)count * (s + 1) / (size_t)count;
-        shares[s] = (struct share){ .next = begin, .end = end };
-        begin = end;
-    }
-}
-
-static struct walk walk_of(const struct host_loop *loop, char *to,
-                           const char *from, size_t bytes, int count)
-{
-    const size_t chunks =
-        loop->flops > 0 ? bytes : (bytes + CHUNK - 1) / CHUNK;
-    cut_shares(count, chunks);
-    return (struct walk){ .loop = loop,
-                          .to = to,
-                          .from = from,
-                          .bytes = loop->flops > 0 ? 0 : bytes,
-                          .count = count };
-}
-
-static uint64_t run_chunk(const struct walk *w, size_t chunk)
-{
-    const size_t at = chunk * CHUNK, left = w->bytes - at;
-    if (!w->bytes)
-        return w->loop->run(NULL, NULL, 0);
-    return w->loop->run(w->to ? w->to + at : NULL,
-                        w->from ? w->from + at : NULL,
+    const struct task *t = context;
+    const size_t at = chunk * CHUNK, left = t->bytes - at;
+    if (!t->bytes)
+        return t->loop->run(NULL, NULL, 0);
+    return t->loop->run(t->to ? t->to + at : NULL,
+                        t->from ? t->from + at : NULL,
                         left < CHUNK ? left : CHUNK);
 }
 
-/* Looks before it writes, so that what is used up stays in all caches. */
-static bool claim(struct share *share, size_t *chunk)
+static struct host_work work_of_bytes(const struct task *task)
 {
-    if (__atomic_load_n(&share->next, __ATOMIC_RELAXED) >= share->end)
-        return false;
-    *chunk = __atomic_fetch_add(&share->next, 1, __ATOMIC_RELAXED);
-    return *chunk < share->end;
+    return (struct host_work){ run_chunk, task,
+                               (task->bytes + CHUNK - 1) / CHUNK };
 }
 
-static void walk_all(struct walk *w, int rank)
+static int threads_of(enum scope scope)
 {
-    uint64_t sum = 0;
-    for (int i = 0; i < w->count; i++) {
-        struct share *share = &shares[(rank + i) % w->count];
-        size_t chunk;
-        while (claim(share, &chunk))
-            sum += run_chunk(w, chunk);
-    }
-    shares[rank].finished = host_clock();
-    __atomic_fetch_add(&w->sum, sum, __ATOMIC_RELAXED);
-}
-
-/* Returns when all threads have come. A team that the system made smaller has
- * larger blocks, which add up to as many. */
-static void line_up(struct walk *w, size_t block)
-{
-    const size_t all = (size_t)w->count;
-    if (__atomic_add_fetch(&w->arrived, block, __ATOMIC_ACQ_REL) == all) {
-        w->begin = host_clock();
-        __atomic_store_n(&w->started, 1, __ATOMIC_RELEASE);
-    }
-    for (int polls = 1; !__atomic_load_n(&w->started, __ATOMIC_ACQUIRE);
-         polls++)
-        if (polls % POLLS == 0)
-            sched_yield();
-}
-
-static void timed_member(void *context, size_t begin, size_t end, int rank)
-{
-    struct walk *w = context;
-    line_up(w, end - begin);
-    walk_all(w, rank);
-}
-
-static void member(void *context, size_t begin, size_t end, int rank)
-{
-    if (begin < end)
-        walk_all(context, rank);
-}
-
-static double seconds_of(struct walk *w)
-{
-    double last = 0;
-    parallel_for((size_t)w->count, timed_member, w);
-    for (int s = 0; s < w->count; s++)
-        last = shares[s].finished > last ? shares[s].finished : last;
-    return last - w->begin;
+    return scope == SCOPE_CORE ? 1 : parallel_threads();
 }
 
 /* --- passes --------------------------------------------------------------- */
@@ -167,35 +82,31 @@ static enum status pass(struct device *host, const struct host_loop *loop,
                         enum scope scope, struct stretch s, double *seconds,
                         struct reason *why)
 {
-    const int count = scope == SCOPE_CORE ? 1 : parallel_threads();
+    const int threads = threads_of(scope);
     const bool memory = !(loop->flops > 0);
-    const char *from = roofs.from ? roofs.from + s.from : NULL;
-    char *to = roofs.to ? roofs.to + s.to : NULL;
-    const struct span spans[] = { { from, from ? s.bytes : 0 },
-                                  { to, to ? s.bytes : 0 } };
+    const struct task task = {
+        .loop = loop,
+        .from = memory && roofs.from ? roofs.from + s.from : NULL,
+        .to = memory && roofs.to ? roofs.to + s.to : NULL,
+        .bytes = memory ? s.bytes : 0
+    };
+    const struct host_work work = memory
+        ? work_of_bytes(&task)
+        : (struct host_work){ run_chunk, &task, s.bytes * (size_t)threads };
+    const struct span spans[] = { { task.from, task.from ? s.bytes : 0 },
+                                  { task.to, task.to ? s.bytes : 0 } };
     const enum status status =
         memory ? host_meter.flush(host, spans, 2, why) : STATUS_OK;
-    struct walk w = memory
-        ? walk_of(loop, to, from, s.bytes, count)
-        : walk_of(loop, NULL, NULL, s.bytes * (size_t)count, count);
-    if (status)
-        return status;
-    if (scope == SCOPE_CORE) {
-        w.begin = host_clock();
-        walk_all(&w, 0);
-        *seconds = shares[0].finished - w.begin;
-    } else {
-        *seconds = seconds_of(&w);
-    }
-    return STATUS_OK;
+    if (!status)
+        *seconds = host_walk_seconds(&work, threads);
+    return status;
 }
 
 static double work_of(const struct host_loop *loop, enum roof_kind kind,
                       enum scope scope, size_t bytes)
 {
-    const int count = scope == SCOPE_CORE ? 1 : parallel_threads();
     if (kind == ROOF_FMA)
-        return loop->flops * (double)bytes * count;
+        return loop->flops * (double)bytes * threads_of(scope);
     return (double)bytes * (kind == ROOF_COPY ? 2 : 1);
 }
 
@@ -274,7 +185,7 @@ static struct pieces pieces_of(enum scope scope, enum roof_kind kind)
     struct pieces p = { BURSTS / PIECES, PIECES };
     if (kind == ROOF_FMA)
         return p;
-    p.each = PIECE * (one ? 1 : (size_t)parallel_threads());
+    p.each = PIECE * (size_t)threads_of(scope);
     p.each = p.each < roofs.bytes ? p.each : roofs.bytes;
     p.count = (int)(roofs.bytes / p.each);
     p.count = one && p.count > PIECES ? PIECES : p.count;
@@ -285,6 +196,8 @@ enum status host_roof(struct device *host, enum scope scope,
                       enum roof_kind kind, double *rate, struct reason *why)
 {
     double rates[MOST_PIECES];
+    if (scope <= SCOPE_CORES && roof_is_random(kind))
+        return host_random_roof(host, threads_of(scope), kind, rate, why);
     if (scope > SCOPE_CORES || !host_loops(kind))
         return fail(why, STATUS_MISSING, "the CPU has no such roof");
     enum status status = ready(host, kind, why);
@@ -313,6 +226,7 @@ void host_roofs_end(struct device *host)
     host_place.release(host, roofs.from);
     host_place.release(host, roofs.to);
     roofs.from = roofs.to = NULL;
+    host_random_end(host);
 }
 
 /* --- the copy as a row, and sweeps ---------------------------------------- */
@@ -321,10 +235,13 @@ static enum status run_copy(struct job *job)
 {
     const struct array *array = &job->problem->in[0];
     const struct host_loop *chosen = roofs.chosen[SCOPE_CORES][ROOF_COPY];
-    struct walk w = walk_of(
-        chosen ? chosen : host_loops(ROOF_COPY), job->out[0], job->in[0],
-        array->count * elem_size(array->type), parallel_threads());
-    parallel_for((size_t)w.count, member, &w);
+    const struct task task = { .loop = chosen ? chosen : host_loops(ROOF_COPY),
+                               .to = job->out[0],
+                               .from = job->in[0],
+                               .bytes =
+                                   array->count * elem_size(array->type) };
+    const struct host_work work = work_of_bytes(&task);
+    host_walk(&work, parallel_threads());
     return STATUS_OK;
 }
 

@@ -222,6 +222,12 @@ size_t machine_cache(void)
     return affinity.last_level > floor ? affinity.last_level : floor;
 }
 
+size_t machine_cache_one(void)
+{
+    const size_t one = machine.l3 ? machine.l3 : machine.l2;
+    return one ? one : machine_cache();
+}
+
 size_t machine_sweep(void)
 {
     const size_t most = system_memory_free() / 4;

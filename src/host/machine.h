@@ -28,6 +28,7 @@ int machine_threads(void);                 /* threads a parallel region has */
 void machine_bind_self(int thread); /* puts the caller where thread k sits */
 size_t machine_cache(void);         /* bytes of the last level, summed over
                                        its instances */
+size_t machine_cache_one(void);     /* of one of its instances */
 size_t machine_sweep(void);         /* bytes to read until no cache holds what
                                        it did: twice machine_cache(), less when
                                        memory is short */

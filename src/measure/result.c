@@ -32,6 +32,22 @@ static void count_moved(struct trial *trial, const struct problem *p)
             row->checked ? trial->wrote : bytes_of(p->out, p->out_count);
 }
 
+/* Random accesses stay in a cache if one of them holds what they go to. */
+static void count_accesses(struct trial *trial, const struct cost *cost)
+{
+    const struct target *target = trial->target;
+    struct device_facts facts = { 0 };
+    struct row *row = &trial->row;
+    row->moved = cost->moved;
+    if (!(cost->gathers > 0) && !(cost->scatters > 0))
+        return;
+    target->backend->place->facts(target->device, &facts);
+    row->gathers = cost->gathers;
+    row->scatters = cost->scatters;
+    row->width = cost->width;
+    row->resident = cost->span <= facts.cache_one;
+}
+
 static void summarise(struct trial *trial, const struct dataset *dataset,
                       const struct options *o)
 {
@@ -52,6 +68,7 @@ static void summarise(struct trial *trial, const struct dataset *dataset,
     row->written = cost.written;
     row->flops = cost.flops;
     row->items = cost.items;
+    count_accesses(trial, &cost);
     count_moved(trial, p);
 }
 

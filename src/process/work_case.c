@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "measure/measure.h"
+#include "roofs/roofs.h"
 #include "matrix.h"
 
 static const double PHASE_LIMIT = 10; /* s of overheads without a step */
@@ -137,6 +138,7 @@ static bool measure_planned(struct work *work, size_t k, struct case_plan *c)
         if (!measure_interrupted)
             measure_case(&work->record, &work->targets, c, work->task->options,
                          &work->watch);
+        roofs_want(&work->record);
         good = tell_rows(work, k);
         c->without = NULL;
     }

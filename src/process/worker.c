@@ -170,6 +170,15 @@ static bool tell_roofs(const struct work *work)
                   r->base_count * sizeof *r->bases);
 }
 
+/* After a case: it may be the first that asks for some. */
+static void take_roofs(struct work *work, bool again)
+{
+    roofs_complete(&work->record, &work->targets, &work->plan, &work->watch);
+    if (again)
+        roofs_refresh(&work->record, &work->targets, &work->plan,
+                      &work->watch);
+}
+
 static bool measure_all(struct work *work)
 {
     /* Other passes' roofs are of other numbers of threads. */
@@ -183,9 +192,8 @@ static bool measure_all(struct work *work)
     for (size_t k = work->task->at; k < count && good && !measure_interrupted;
          k++) {
         good = work_case(work, k);
-        if (roofs && good && !measure_interrupted && k + 1 < count)
-            roofs_refresh(&work->record, &work->targets, &work->plan,
-                          &work->watch);
+        if (roofs && good && !measure_interrupted)
+            take_roofs(work, k + 1 < count);
         good = good && tell_roofs(work);
     }
     return good &&

@@ -10,8 +10,10 @@
 #include <string.h>
 
 /* A hot row's share of memory bandwidth beyond this came out of a cache; a
- * cold one's says that the roof is too low. */
-static const double CACHED = 1.1, DOUBTFUL = 1.1;
+ * cold one's says that the roof is too low. A row whose share of a roof of
+ * random accesses is beyond it makes them otherwise, as by binning: they are
+ * not what its time goes into. */
+static const double CACHED = 1.1, DOUBTFUL = 1.1, BEATEN = 1.1;
 static const double BOUND = 0.5;
 /* The copy as a row, and its roof. */
 static const double COPY_LEAST = 0.97, COPY_MOST = 1.03;
@@ -38,9 +40,16 @@ static double time_at(double amount, double rate)
     return amount > 0 && rate > 0 ? amount / rate : 0;
 }
 
+/* The roof of the row's random accesses. */
+static enum roof_kind random_kind(const struct row *row, bool scatter)
+{
+    return roof_of_access((struct access){
+        .scatter = scatter, .width = row->width, .resident = row->resident });
+}
+
 /* Least seconds by what the row must do. */
 struct least {
-    double memory, compute, transfer;
+    double memory, compute, transfer, gather, scatter;
 };
 
 static struct least least_of(const struct record *record,
@@ -52,26 +61,38 @@ static struct least least_of(const struct record *record,
         .compute =
             f32 ? time_at(row->flops, rate_of(record, row, ROOF_FMA)) : 0,
         .transfer = time_at(row->moved_in, rate_of(record, row, ROOF_H2D)) +
-            time_at(row->moved_out, rate_of(record, row, ROOF_D2H))
+            time_at(row->moved_out, rate_of(record, row, ROOF_D2H)),
+        .gather = time_at(row->gathers,
+                          rate_of(record, row, random_kind(row, false))),
+        .scatter = time_at(row->scatters,
+                           rate_of(record, row, random_kind(row, true)))
     };
 }
 
 static void find_roof(const struct record *record, struct row *row,
                       const struct least *least)
 {
-    const double most =
-        fmax(fmax(least->memory, least->compute), least->transfer);
+    const double random = fmax(least->gather, least->scatter);
+    const double most = fmax(fmax(least->memory, least->compute),
+                             fmax(least->transfer, random));
     row->roof_device[0] = 0;
     row->roof_share = row->peak_share = 0;
     if (!(most > 0) || !row_measured(row))
         return;
     row->roof = most <= least->memory     ? memory_kind(row)
         : most <= least->compute          ? ROOF_FMA
+        : most <= least->gather           ? random_kind(row, false)
+        : most <= least->scatter          ? random_kind(row, true)
         : row->moved_in >= row->moved_out ? ROOF_H2D
                                           : ROOF_D2H;
     memcpy(row->roof_device, row->device, sizeof row->roof_device);
     row->roof_share = most / row->seconds.median;
     row->peak_share = record_peak_share(record, row);
+}
+
+static double share_unless_beaten(double share)
+{
+    return share > BEATEN ? 0 : share;
 }
 
 static void find_why(const struct record *record, struct row *row,
@@ -89,6 +110,8 @@ static void find_why(const struct record *record, struct row *row,
     why->memory = least->memory / median;
     why->compute = least->compute / median;
     why->transfer = least->transfer / median;
+    why->gather = share_unless_beaten(least->gather / median);
+    why->scatter = share_unless_beaten(least->scatter / median);
     const struct {
         const char *name;
         double share;
@@ -96,7 +119,9 @@ static void find_why(const struct record *record, struct row *row,
                        { hot && why->memory > CACHED ? "cache" : "memory",
                          why->memory },
                        { "compute", why->compute },
-                       { "transfer", why->transfer } };
+                       { "transfer", why->transfer },
+                       { "gather roof", why->gather },
+                       { "scatter roof", why->scatter } };
     const char *name = "none";
     double most = BOUND;
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++)
@@ -105,7 +130,7 @@ static void find_why(const struct record *record, struct row *row,
             name = candidates[i].name;
         }
     if (why->memory > 0 || why->compute > 0 || why->transfer > 0 ||
-        why->launch >= BOUND)
+        why->gather > 0 || why->scatter > 0 || why->launch >= BOUND)
         snprintf(why->bound, sizeof why->bound, "%s", name);
 }
 
@@ -157,25 +182,48 @@ static bool doubt_copy(const struct roof *roof, char line[160])
     return true;
 }
 
+/* "read", "gather (4 B, resident)". */
+static const char *kind_text(enum roof_kind kind, char text[32])
+{
+    snprintf(text, 32, "%s", roof_kind_name(kind));
+    if (roof_is_random(kind))
+        snprintf(text, 32, "%s (%d B%s)", roof_kind_name(kind),
+                 roof_access(kind).width,
+                 roof_access(kind).resident ? ", resident" : "");
+    return text;
+}
+
+/* Lines that all cores store to go from cache to cache. */
+static bool may_share_badly(enum roof_kind kind)
+{
+    return roof_is_random(kind) && roof_access(kind).scatter &&
+        roof_access(kind).resident;
+}
+
 static bool doubt_cores(const struct record *record, const struct roof *roof,
                         char line[160])
 {
+    char text[32];
     const struct roof *one = record_roof(record, "core", roof->kind);
-    if (strcmp(roof->device, "cores") || !one ||
+    if (strcmp(roof->device, "cores") || !one || may_share_badly(roof->kind) ||
         roof->rate >= CORES_LEAST * one->rate)
         return false;
     snprintf(line, 160,
              "all cores reached %.1f %% of one core's %s roof: "
              "the machine was busy",
-             100 * roof->rate / one->rate, roof_kind_name(roof->kind));
+             100 * roof->rate / one->rate, kind_text(roof->kind, text));
     return true;
 }
 
-/* A cold row past its roof. */
+/* A cold row past its roof; to beat that of a scatter is what binning is
+ * for. */
 static bool doubt_share(const struct record *record, const struct roof *roof,
                         char line[160])
 {
+    char text[32];
     double most = DOUBTFUL;
+    if (roof_is_random(roof->kind) && roof_access(roof->kind).scatter)
+        return false;
     for (size_t i = 0; i < record->row_count; i++) {
         const struct row *row = &record->rows[i];
         if (row->roof == roof->kind && !strcmp(row->cache, "cold") &&
@@ -187,7 +235,7 @@ static bool doubt_share(const struct record *record, const struct roof *roof,
                  "the %s %s roof is uncertain: a cold row reached "
                  "%.0f %% of it; other programs slowed it down, or the row "
                  "was lucky",
-                 roof->device, roof_kind_name(roof->kind), 100 * most);
+                 roof->device, kind_text(roof->kind, text), 100 * most);
     return most > DOUBTFUL;
 }
 

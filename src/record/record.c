@@ -5,13 +5,30 @@
 #include <string.h>
 
 static const char *const roof_names[ROOF_KINDS] = {
-    [ROOF_READ] = "read", [ROOF_COPY] = "copy", [ROOF_WRITE] = "write",
-    [ROOF_FMA] = "fma",   [ROOF_H2D] = "h2d",   [ROOF_D2H] = "d2h"
+    [ROOF_READ] = "read",
+    [ROOF_COPY] = "copy",
+    [ROOF_WRITE] = "write",
+    [ROOF_FMA] = "fma",
+    [ROOF_H2D] = "h2d",
+    [ROOF_D2H] = "d2h",
+    [ROOF_GATHER_4] = "gather",
+    [ROOF_GATHER_8] = "gather",
+    [ROOF_GATHER_4_RESIDENT] = "gather",
+    [ROOF_GATHER_8_RESIDENT] = "gather",
+    [ROOF_SCATTER_4] = "scatter",
+    [ROOF_SCATTER_8] = "scatter",
+    [ROOF_SCATTER_4_RESIDENT] = "scatter",
+    [ROOF_SCATTER_8_RESIDENT] = "scatter"
 };
 
 const char *roof_kind_name(enum roof_kind kind)
 {
     return roof_names[kind];
+}
+
+double roof_unit(enum roof_kind kind)
+{
+    return roof_is_random(kind) ? 1 : 1e9;
 }
 
 /* Room for one more after `count`: the capacity is the power of two at or

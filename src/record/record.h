@@ -15,8 +15,8 @@ enum { ROOF_PASSES = 64, PACE_BLOCKS = 10 };
 struct roof {
     char device[16]; /* "core", "cores", "gpu" */
     enum roof_kind kind;
-    double rate;      /* bytes/s or FLOP/s, the upper quartile of its passes;
-                        0: could not be measured */
+    double rate;      /* bytes/s, FLOP/s or accesses/s, the upper quartile of
+                        its passes; 0: could not be measured */
     double low, high; /* 95 % interval of their median; 0 to 0: too few */
     double peak;      /* theoretical, 0: unknown */
     double copier;   /* of ROOF_COPY: what the same copy reached as a row, over
@@ -39,9 +39,10 @@ struct estimate { /* seconds; an interval of 0 to 0: too few samples */
 
 /* What a row's time went into, as shares of it; 0: unknown. */
 struct why {
-    char bound[12]; /* launch, cache, memory, compute, transfer; "none": no
-                       share is half; "" : unknown */
-    double launch, memory, compute, transfer;
+    char bound[16]; /* launch, cache, memory, compute, transfer, "gather
+                       roof", "scatter roof"; "none": no share is half; "" :
+                       unknown */
+    double launch, memory, compute, transfer, gather, scatter;
 };
 
 struct row {
@@ -85,6 +86,11 @@ struct row {
     double bytes, flops, items; /* compulsory */
     double written;             /* of those bytes */
     double moved_in, moved_out; /* bytes over the link inside the time */
+    double moved;               /* bytes that memory moved, by the op's model;
+                                   0: it has none */
+    double gathers, scatters;   /* accesses at random places */
+    int width;                  /* bytes of each; 0: there are none */
+    bool resident;              /* they stay in the last level of cache */
     char device[16];            /* whose roofs bound it: core, cores, gpu */
     char roof_device[16];       /* the roof that bounds it, "" : unknown */
     enum roof_kind roof;
@@ -130,7 +136,10 @@ bool record_add_base(struct record *, const struct base *);
 void record_free(struct record *); /* leaves it empty */
 
 const char *row_status_name(enum row_status); /* "ok", "wrong", ... */
-const char *roof_kind_name(enum roof_kind);   /* "read", "copy", ... */
+/* "read", "copy", ...; of random accesses "gather" and "scatter" alone. */
+const char *roof_kind_name(enum roof_kind);
+/* What results files say rates of the kind in: 1e9, of accesses 1. */
+double roof_unit(enum roof_kind);
 const struct roof *record_roof(const struct record *, const char *device,
                                enum roof_kind); /* NULL: none */
 double record_base(const struct record *, const char *backend); /* 0: none */
@@ -138,6 +147,7 @@ double record_base(const struct record *, const char *backend); /* 0: none */
 double record_peak_share(const struct record *, const struct row *);
 /* Median rates; 0 when the row has no time or no such quantity. */
 double row_bytes_rate(const struct row *); /* bytes/s */
+double row_moved_rate(const struct row *); /* of those that memory moved */
 double row_flops_rate(const struct row *);
 double row_items_rate(const struct row *);
 double row_rate(const struct row *, enum headline); /* any of these */

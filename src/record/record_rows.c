@@ -46,6 +46,11 @@ double row_bytes_rate(const struct row *row)
     return rate_of(row, row->bytes);
 }
 
+double row_moved_rate(const struct row *row)
+{
+    return rate_of(row, row->moved);
+}
+
 double row_flops_rate(const struct row *row)
 {
     return rate_of(row, row->flops);
@@ -70,7 +75,9 @@ const char *row_nearest_bound(const struct row *row, double *share)
     } costs[] = { { "launch", row->why.launch },
                   { "memory", row->why.memory },
                   { "compute", row->why.compute },
-                  { "transfer", row->why.transfer } };
+                  { "transfer", row->why.transfer },
+                  { "gather roof", row->why.gather },
+                  { "scatter roof", row->why.scatter } };
     const char *name = "none";
     *share = 0;
     for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)

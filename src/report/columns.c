@@ -136,6 +136,18 @@ static void print_per_gb(const struct row *row, const struct view *view,
         none(text);
 }
 
+/* What memory moves, of ops that have a model of it. */
+static void print_moved(const struct row *row, const struct view *view,
+                        char text[COLUMN_ROOM])
+{
+    (void)view;
+    const double rate = row_moved_rate(row);
+    if (rate > 0)
+        text_number(text, rate / 1e9);
+    else
+        none(text);
+}
+
 static void print_clock(const struct row *row, const struct view *view,
                         char text[COLUMN_ROOM])
 {
@@ -304,6 +316,7 @@ const struct column columns[COLUMN_COUNT] = {
     [COLUMN_CHECK] = { "check", ALIGN_LEFT, 0, DETAIL_TABLE, print_check },
     { "repeat", ALIGN_LEFT, 7, DETAIL_TABLE, print_repeat },
     { "why", ALIGN_LEFT, 9, DETAIL_PAGE, print_why },
+    { "moved GB/s", ALIGN_POINT, 6, DETAIL_VERBOSE, print_moved },
     { "J/GB", ALIGN_POINT, 5, DETAIL_PAGE, print_per_gb },
     { "n → 0 %s", ALIGN_POINT, 4, DETAIL_PAGE, print_overhead },
     { "min %s", ALIGN_POINT, 3, DETAIL_VERBOSE, print_least },

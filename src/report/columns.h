@@ -5,7 +5,7 @@
 
 #include "record/record.h"
 
-enum { COLUMN_ROOM = 96, COLUMN_COUNT = 25 };
+enum { COLUMN_ROOM = 96, COLUMN_COUNT = 26 };
 enum {
     COLUMN_VARIANT = 0,
     COLUMN_RATE = 3, /* the headline; the two others follow */

@@ -4,12 +4,14 @@
 #include <math.h>
 #include <stddef.h>
 
-enum { MOST_STEPS = 1000, MOST_THREADS = 1 << 20 };
+enum { MOST_STEPS = 1000, MOST_THREADS = 1 << 20, MOST_WIDTH = 1 << 10 };
 #define GIGA 1e9
 #define MEGA 1e6
 
-static const char *const bounds[] = { "launch",   "cache", "memory", "compute",
-                                      "transfer", "none",  NULL };
+static const char *const bounds[] = {
+    "launch",      "cache",        "memory", "compute", "transfer",
+    "gather roof", "scatter roof", "none",   NULL
+};
 static const char *const headlines[] = { "bytes", "flops", "items", NULL };
 static const char *const verdicts[] = { "faster", "slower", "same", "unclear",
                                         NULL };
@@ -46,6 +48,11 @@ static bool has_ratio_interval(const struct row *row)
     return row->speedup.ci_high > 0;
 }
 
+static bool has_accesses(const struct row *row)
+{
+    return row->width > 0;
+}
+
 static double joules_per_gb(const struct row *row)
 {
     return row->bytes > 0 ? row->joules / (row->bytes / GIGA) : 0;
@@ -71,6 +78,7 @@ const struct group groups[GROUP_COUNT] = {
 #define DERIVED(function) .kind = FIELD_DERIVED, .derive = (function)
 #define NAMED(called) .name = (called)
 #define IN(part) .group = GROUP_##part
+#define SPARSE .need = MAYBE, .positive = true, .sparse = true
 
 const struct field fields[] = {
     /* what the row is */
@@ -130,6 +138,15 @@ const struct field fields[] = {
       CSV(47, "bytes_written") },
     { SELF(moved_in, REAL), .need = MAYBE, CSV(48, "moved_in") },
     { SELF(moved_out, REAL), .need = MAYBE, CSV(49, "moved_out") },
+    { NAMED("moved_bytes"), KIND(REAL, moved), SPARSE,
+      CSV(62, "moved_bytes") },
+    { NAMED("moved_gb_per_s"), DERIVED(row_moved_rate), SPARSE, .unit = GIGA,
+      CSV(63, "moved_gb_per_s") },
+    { SELF(gathers, REAL), SPARSE, CSV(64, "gathers") },
+    { SELF(scatters, REAL), SPARSE, CSV(65, "scatters") },
+    { SELF(width, INT), SPARSE, .most = MOST_WIDTH, CSV(66, "width") },
+    { SELF(resident, BOOL), SPARSE, .known = has_accesses,
+      CSV(67, "resident") },
     { SELF(flops, REAL), .need = MAYBE, CSV(28, "flops") },
     { SELF(items, REAL), .need = MAYBE, CSV(29, "items") },
     { NAMED("gb_per_s"), DERIVED(row_bytes_rate), .need = MAYBE, .unit = GIGA,
@@ -158,6 +175,10 @@ const struct field fields[] = {
       .positive = true, CSV(53, "compute_share") },
     { IN(WHY), NAMED("transfer"), KIND(REAL, why.transfer), .need = MAYBE,
       .positive = true, CSV(54, "transfer_share") },
+    { IN(WHY), NAMED("gather"), KIND(REAL, why.gather), SPARSE,
+      CSV(68, "gather_share") },
+    { IN(WHY), NAMED("scatter"), KIND(REAL, why.scatter), SPARSE,
+      CSV(69, "scatter_share") },
     { SELF(tied, BOOL), .need = MAYBE, .in_csv = row_measured,
       CSV(55, "tied") },
     { IN(SPEEDUP), NAMED("over"), KIND(NAME, speedup.over), .need = NEEDED,

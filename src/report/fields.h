@@ -45,7 +45,8 @@ struct field {
     enum field_kind kind;
     size_t offset, room; /* of the member in struct row */
     enum json_need need;
-    bool positive;                      /* 0 stands for nothing */
+    bool positive; /* 0 stands for nothing */
+    bool sparse;   /* of few operations: left out where unknown, not null */
     bool (*known)(const struct row *);  /* NULL: always */
     bool (*in_csv)(const struct row *); /* there only then; NULL: as known */
     double unit;                        /* 0: 1 */

@@ -3,34 +3,48 @@
  * What was not measured is null; a row that is not right has no speed. */
 #include "report/report.h"
 
+#include <stdio.h>
 #include "base/json_write.h"
 #include "report/report_row.h"
-
-static const double GIGA = 1e9;
 
 static json_t *passes_list(const struct roof *roof)
 {
     json_t *passes = json_array();
     for (int i = 0; i < roof->pass_count; i++)
-        json_array_append_new(passes, json_of_units(roof->pass[i], GIGA));
+        json_array_append_new(
+            passes, json_of_units(roof->pass[i], roof_unit(roof->kind)));
     return passes;
+}
+
+static void put(json_t *json, const char *rate, const char *end, json_t *value)
+{
+    char key[40];
+    snprintf(key, sizeof key, "%s%s", rate, end);
+    json_object_set_new(json, key, value);
 }
 
 static json_t *roof_object(const struct roof *roof)
 {
-    const bool flops = roof->kind == ROOF_FMA;
-    return json_pack(
-        "{s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "device",
-        json_of_text(roof->device), "kind", roof_kind_name(roof->kind),
-        flops ? "gflop_per_s" : "gb_per_s", json_of_units(roof->rate, GIGA),
-        flops ? "gflop_per_s_low" : "gb_per_s_low",
-        json_of_end(roof->low, roof->high, GIGA),
-        flops ? "gflop_per_s_high" : "gb_per_s_high",
-        json_of_end(roof->high, roof->high, GIGA),
-        flops ? "peak_gflop_per_s" : "peak_gb_per_s",
-        json_of_units(roof->peak, GIGA), "stores", json_of_name(roof->stores),
-        "copy_as_row", json_of_known(roof->copier), "passes",
-        passes_list(roof));
+    const double unit = roof_unit(roof->kind);
+    const char *rate = report_rate_name(roof->kind);
+    json_t *json = json_object();
+    put(json, "device", "", json_of_text(roof->device));
+    put(json, "kind", "", json_string(roof_kind_name(roof->kind)));
+    if (roof_is_random(roof->kind)) {
+        const struct access access = roof_access(roof->kind);
+        put(json, "width", "", json_integer(access.width));
+        put(json, "resident", "", json_boolean(access.resident));
+    }
+    put(json, rate, "", json_of_units(roof->rate, unit));
+    put(json, rate, "_low", json_of_end(roof->low, roof->high, unit));
+    put(json, rate, "_high", json_of_end(roof->high, roof->high, unit));
+    if (!roof_is_random(roof->kind)) {
+        put(json, "peak_", rate, json_of_units(roof->peak, unit));
+        put(json, "stores", "", json_of_name(roof->stores));
+        put(json, "copy_as_row", "", json_of_known(roof->copier));
+    }
+    put(json, "passes", "", passes_list(roof));
+    return json;
 }
 
 static json_t *roofs_list(const struct record *record)

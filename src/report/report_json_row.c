@@ -79,6 +79,13 @@ static json_t *pace_object(const struct row *row)
     return pace;
 }
 
+const char *report_rate_name(enum roof_kind kind)
+{
+    return kind == ROOF_FMA    ? "gflop_per_s"
+        : roof_is_random(kind) ? "accesses_per_s"
+                               : "gb_per_s";
+}
+
 static json_t *roof_text(const struct row *row)
 {
     char name[32];
@@ -134,7 +141,7 @@ json_t *report_row_to_json(const struct row *row)
     json_t *json = json_object();
     for (const struct field *f = fields; f->name; f++) {
         json_t *home = home_of(f, row, json);
-        if (home)
+        if (home && (!f->sparse || field_known(f, row)))
             put(home, f->name,
                 field_known(f, row) ? value_of(f, row) : json_null());
     }

@@ -10,8 +10,6 @@
 #include "base/json_write.h"
 #include "report/report_row.h"
 
-static const double GIGA = 1e9;
-
 /* What older files lack. */
 static json_t *maybe_list(struct json_reader *in, const json_t *json,
                           const char *key)
@@ -24,10 +22,15 @@ static json_t *maybe_list(struct json_reader *in, const json_t *json,
 
 /* --- roofs and floors ----------------------------------------------------- */
 
-static double read_giga(struct json_reader *in, const json_t *json,
-                        const char *key)
+/* Of a key in two parts, in the unit of the kind. */
+static double read_rate(struct json_reader *in, const json_t *json,
+                        enum roof_kind kind, const char *begin,
+                        const char *end)
 {
-    return json_from_units(json_real_in(in, json, key, MAYBE), GIGA);
+    char key[40];
+    snprintf(key, sizeof key, "%s%s%s", begin, report_rate_name(kind), end);
+    return json_from_units(json_real_in(in, json, key, MAYBE),
+                           roof_unit(kind));
 }
 
 static void read_passes(struct json_reader *in, const json_t *json,
@@ -45,8 +48,23 @@ static void read_passes(struct json_reader *in, const json_t *json,
         const double rate = json_number_value(value);
         if (!json_is_number(value) || !(rate > 0))
             json_wrong(in, "passes", "a list of rates");
-        roof->pass[roof->pass_count++] = json_from_units(rate, GIGA);
+        roof->pass[roof->pass_count++] =
+            json_from_units(rate, roof_unit(roof->kind));
     }
+}
+
+/* Of a roof of random accesses, which of its name it is. */
+static void read_access(struct json_reader *in, const json_t *json,
+                        struct roof *roof)
+{
+    const uint64_t width = json_whole_in(in, json, "width", NEEDED);
+    const bool resident = json_bool_in(in, json, "resident", NEEDED, false);
+    if (width != 4 && width != 8)
+        json_wrong(in, "width", "4 or 8");
+    roof->kind = roof_of_access(
+        (struct access){ .scatter = roof_access(roof->kind).scatter,
+                         .width = (int)width,
+                         .resident = resident });
 }
 
 static void read_roof(struct json_reader *in, const json_t *json,
@@ -57,14 +75,12 @@ static void read_roof(struct json_reader *in, const json_t *json,
                  sizeof roof->device);
     json_name_in(in, json, "kind", NEEDED, kind, sizeof kind);
     roof->kind = report_kind_read(in, "kind", kind);
-    const bool flops = roof->kind == ROOF_FMA;
-    roof->rate = read_giga(in, json, flops ? "gflop_per_s" : "gb_per_s");
-    roof->low =
-        read_giga(in, json, flops ? "gflop_per_s_low" : "gb_per_s_low");
-    roof->high =
-        read_giga(in, json, flops ? "gflop_per_s_high" : "gb_per_s_high");
-    roof->peak =
-        read_giga(in, json, flops ? "peak_gflop_per_s" : "peak_gb_per_s");
+    if (roof_is_random(roof->kind))
+        read_access(in, json, roof);
+    roof->rate = read_rate(in, json, roof->kind, "", "");
+    roof->low = read_rate(in, json, roof->kind, "", "_low");
+    roof->high = read_rate(in, json, roof->kind, "", "_high");
+    roof->peak = read_rate(in, json, roof->kind, "peak_", "");
     json_name_in(in, json, "stores", MAYBE, roof->stores, sizeof roof->stores);
     roof->copier = json_real_in(in, json, "copy_as_row", MAYBE);
     read_passes(in, json, roof);

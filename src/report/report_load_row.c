@@ -36,7 +36,8 @@ enum roof_kind report_kind_read(struct json_reader *in, const char *key,
     for (int kind = 0; kind < ROOF_KINDS; kind++)
         if (!strcmp(name, roof_kind_name((enum roof_kind)kind)))
             return (enum roof_kind)kind;
-    json_wrong(in, key, "of kind read, copy, write, fma, h2d or d2h");
+    json_wrong(in, key,
+               "of kind read, copy, write, fma, h2d, d2h, gather or scatter");
     return ROOF_READ;
 }
 
@@ -158,14 +159,14 @@ static void read_word(struct json_reader *in, const json_t *json,
                       const char *key, const char *const *words, char *word,
                       size_t room)
 {
-    char accepted[64] = "one of";
+    char accepted[96] = "one of";
     size_t at = strlen(accepted);
     json_name_in(in, json, key, MAYBE, word, room);
     for (size_t i = 0; words[i]; i++) {
         if (!strcmp(word, words[i]))
             return;
-        at += (size_t)snprintf(accepted + at, sizeof accepted - at, " %s",
-                               words[i]);
+        at += (size_t)snprintf(accepted + at, sizeof accepted - at, "%s %s",
+                               i ? "," : "", words[i]);
     }
     if (word[0])
         json_wrong(in, key, accepted);
@@ -264,6 +265,16 @@ static void read_field(struct json_reader *in, const json_t *home,
     }
 }
 
+/* Which of the roofs of that name it is, its accesses tell. */
+static void complete_roof(struct row *row)
+{
+    if (row->roof_device[0] && roof_is_random(row->roof))
+        row->roof = roof_of_access(
+            (struct access){ .scatter = roof_access(row->roof).scatter,
+                             .width = row->width,
+                             .resident = row->resident });
+}
+
 /* What is not there says something, too. */
 static void complete(struct json_reader *in, const json_t *json,
                      struct row *row)
@@ -295,5 +306,6 @@ void report_row_read(struct json_reader *in, const json_t *json,
             read_field(in, home, f, row);
         in->inside = "";
     }
+    complete_roof(row);
     complete(in, json, row);
 }

@@ -15,7 +15,6 @@
 #include "report/fields.h"
 
 enum { SAMPLE_DIGITS = 4, DIGITS = 6 };
-static const double GIGA = 1e9;
 
 static double rounded(double value, int digits)
 {
@@ -53,12 +52,13 @@ static void round_row(struct row *row)
 /* A peak is no measurement. */
 static void round_roof(struct roof *roof)
 {
-    roof->rate = rounded_in(roof->rate, GIGA, DIGITS);
-    roof->low = rounded_in(roof->low, GIGA, DIGITS);
-    roof->high = rounded_in(roof->high, GIGA, DIGITS);
+    const double unit = roof_unit(roof->kind);
+    roof->rate = rounded_in(roof->rate, unit, DIGITS);
+    roof->low = rounded_in(roof->low, unit, DIGITS);
+    roof->high = rounded_in(roof->high, unit, DIGITS);
     roof->copier = rounded(roof->copier, DIGITS);
     for (int i = 0; i < roof->pass_count; i++)
-        roof->pass[i] = rounded_in(roof->pass[i], GIGA, SAMPLE_DIGITS);
+        roof->pass[i] = rounded_in(roof->pass[i], unit, SAMPLE_DIGITS);
 }
 
 static void round_record(struct record *record)

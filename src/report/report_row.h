@@ -10,9 +10,13 @@
 json_t *report_row_to_json(const struct row *);
 json_t *traits_to_json(unsigned traits); /* a list of their names */
 
+/* The key of a roof's rate: "gb_per_s", "gflop_per_s", "accesses_per_s". */
+const char *report_rate_name(enum roof_kind);
+
 /* report_load_row.c: into a row of {0}, whose samples are the caller's even
  * when something is wrong. */
 void report_row_read(struct json_reader *, const json_t *, struct row *);
+/* Of random accesses the kind of the narrowest, past the caches. */
 enum roof_kind report_kind_read(struct json_reader *, const char *key,
                                 const char *name);
 

@@ -114,9 +114,10 @@ static void say_share(FILE *out, const struct row *best)
               out);
     else if (share >= near)
         fprintf(out, " (%s is the limit)",
-                memory      ? "memory"
-                    : flops ? "arithmetic"
-                            : "the link");
+                memory                           ? "memory"
+                    : flops                      ? "arithmetic"
+                    : roof_is_random(best->roof) ? "random access"
+                                                 : "the link");
     else
         fputs(" (room left)", out);
 }
@@ -151,6 +152,11 @@ static void say_why(FILE *out, const struct row *best)
                 "%s is launch-bound: at n → 0 it still takes %.0f %% of "
                 "that time. ",
                 name, 100 * share);
+    else if (!strcmp(bound, nearest) && strchr(bound, ' '))
+        fprintf(out,
+                "%s is bound by the %s: its random accesses take %s of its "
+                "time. ",
+                name, bound, part);
     else if (!strcmp(bound, nearest))
         fprintf(out, "%s is %s-bound: %s %s of its time. ", name, bound,
                 !strcmp(bound, "memory")        ? "moving its bytes takes"

@@ -21,9 +21,11 @@ static const double REFRESH_EARLIEST = 1;
 static const double REACHED = 0.75;
 static const size_t COPY_BYTES = (size_t)1 << 30; /* as the roofs' arrays */
 
-/* When passes were last taken, and how long a turn of all of them was. */
+/* When passes were last taken, how long a turn of all of them was, and the
+ * random accesses that rows have asked for, a bit a kind. */
 static struct {
     double last, cost;
+    unsigned random;
 } turns;
 
 /* --- the record's roofs --------------------------------------------------- */
@@ -120,14 +122,22 @@ static double take_pass(struct record *record, const struct target *target,
     return status ? 0 : rate;
 }
 
-/* One pass of each roof. */
-static void take_turn(struct record *record, struct targets *targets,
-                      const struct plan *plan)
+/* A bit a kind, of all that every run measures. */
+static unsigned usual_kinds(const struct plan *plan)
 {
-    const int kinds = wants_links(plan) ? ROOF_KINDS : ROOF_FMA + 1;
+    unsigned kinds = 0;
+    for (int k = 0; k <= (wants_links(plan) ? ROOF_D2H : ROOF_FMA); k++)
+        kinds |= 1u << k;
+    return kinds;
+}
+
+/* One pass of each roof of these kinds. */
+static void take_turn(struct record *record, struct targets *targets,
+                      const struct plan *plan, unsigned kinds)
+{
     for (int i = 0; i < targets->count; i++)
-        for (int k = 0; k < kinds && !measure_interrupted; k++)
-            if (stands_for_scope(targets, plan, i))
+        for (int k = 0; k < ROOF_KINDS && !measure_interrupted; k++)
+            if (kinds >> k & 1 && stands_for_scope(targets, plan, i))
                 take_pass(record, &targets->list[i], (enum roof_kind)k);
 }
 
@@ -150,10 +160,60 @@ void roofs_refresh(struct record *record, struct targets *targets,
         fmax(REFRESH_EARLIEST, REFRESH_SHARE * turns.cost))
         return;
     watch_show(watch, "measuring the roofs again");
-    take_turn(record, targets, plan);
+    take_turn(record, targets, plan, usual_kinds(plan) | turns.random);
     end_passes(targets);
     turns.last = host_clock();
     turns.cost = turns.last - begin;
+}
+
+/* --- random accesses ------------------------------------------------------ */
+
+/* All widths, in a cache and past it: what another size or type of the run
+ * asks for. */
+static unsigned random_kinds(const struct record *record)
+{
+    bool wanted[2] = { false };
+    unsigned kinds = 0;
+    for (size_t i = 0; i < record->row_count; i++) {
+        wanted[false] |= record->rows[i].gathers > 0;
+        wanted[true] |= record->rows[i].scatters > 0;
+    }
+    for (int k = 0; k < ROOF_KINDS; k++)
+        if (roof_is_random((enum roof_kind)k) &&
+            wanted[roof_access((enum roof_kind)k).scatter])
+            kinds |= 1u << k;
+    return kinds;
+}
+
+static bool has_kind(const struct record *record, enum roof_kind kind)
+{
+    for (size_t i = 0; i < record->roof_count; i++)
+        if (record->roofs[i].kind == kind)
+            return true;
+    return false;
+}
+
+void roofs_want(const struct record *rows)
+{
+    turns.random |= random_kinds(rows);
+}
+
+void roofs_complete(struct record *record, struct targets *targets,
+                    const struct plan *plan, const struct watch *watch)
+{
+    unsigned missing = 0;
+    for (int k = 0; k < ROOF_KINDS; k++)
+        if (turns.random >> k & 1 && !has_kind(record, (enum roof_kind)k))
+            missing |= 1u << k;
+    if (!missing)
+        return;
+    watch_show(watch, "measuring the roofs of random accesses");
+    const double begin = host_clock();
+    for (int pass = 0; pass < FIRST_PASSES; pass++)
+        take_turn(record, targets, plan, missing);
+    end_passes(targets);
+    turns.last = host_clock();
+    turns.cost += (turns.last - begin) / FIRST_PASSES;
 }
 
 /* --- samples that are no rows --------------------------------------------- */
@@ -278,7 +338,7 @@ void roofs_measure(struct record *record, struct targets *targets,
     watch_show(watch, "measuring the roofs");
     for (int pass = 0; pass < FIRST_PASSES; pass++) {
         const double begin = host_clock();
-        take_turn(record, targets, plan);
+        take_turn(record, targets, plan, usual_kinds(plan));
         turns.cost = host_clock() - begin;
     }
     for (int i = 0; i < targets->count && !measure_interrupted; i++)

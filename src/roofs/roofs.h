@@ -16,6 +16,12 @@
  * that the record already has are left alone. */
 void roofs_measure(struct record *, struct targets *, const struct plan *,
                    const struct watch *);
+/* Notes which roofs of random accesses these rows ask for: no others are
+ * measured. */
+void roofs_want(const struct record *rows);
+/* The first passes of those that were asked for, where the record has none. */
+void roofs_complete(struct record *, struct targets *, const struct plan *,
+                    const struct watch *);
 /* More passes, unless that would take more than a tenth of the run. */
 void roofs_refresh(struct record *, struct targets *, const struct plan *,
                    const struct watch *);

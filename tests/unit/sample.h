@@ -86,8 +86,13 @@ static inline void add_good_row(struct record *record)
                        .written = 4,
                        .moved_in = 4194304,
                        .moved_out = 4,
+                       .moved = 1e8 / 3,
+                       .gathers = 1048576,
+                       .scatters = 1e6 / 7,
+                       .width = 8,
+                       .resident = true,
                        .device = "cores",
-                       .why = { "memory", 0.01, 0.7, 0, 0.2 },
+                       .why = { "memory", 0.01, 0.7, 0, 0.2, 0.3, 0.4 },
                        .tied = true,
                        .check_ok = true,
                        .max_ulp = 0.5,
@@ -139,7 +144,21 @@ static inline struct record sample_record(void)
         { .device = "cores", .kind = ROOF_COPY, .rate = 1e10, .copier = 0.99 },
         { .device = "gpu", .kind = ROOF_FMA, .rate = 6e13 },
         { .device = "gpu", .kind = ROOF_H2D, .rate = 5.5e10 },
-        { .device = "gpu", .kind = ROOF_D2H, .rate = 5.4e10 }
+        { .device = "gpu", .kind = ROOF_D2H, .rate = 5.4e10 },
+        { .device = "gpu", .kind = ROOF_GATHER_4, .rate = 39e9 },
+        { .device = "gpu", .kind = ROOF_GATHER_8, .rate = 38e9 },
+        { .device = "gpu",
+          .kind = ROOF_GATHER_4_RESIDENT,
+          .rate = 132e9 / 7,
+          .low = 131e9 / 7,
+          .high = 133e9 / 7,
+          .pass_count = 2,
+          .pass = { 131e9 / 7, 133e9 / 7 } },
+        { .device = "gpu", .kind = ROOF_GATHER_8_RESIDENT, .rate = 130e9 },
+        { .device = "gpu", .kind = ROOF_SCATTER_4, .rate = 16e9 },
+        { .device = "gpu", .kind = ROOF_SCATTER_8, .rate = 15e9 },
+        { .device = "gpu", .kind = ROOF_SCATTER_4_RESIDENT, .rate = 71e9 },
+        { .device = "gpu", .kind = ROOF_SCATTER_8_RESIDENT, .rate = 70e9 }
     };
     const struct base bases[] = { { "cuda", 2.9e-6 }, { "reference", 5e-8 } };
     for (size_t i = 0; i < sizeof roofs / sizeof *roofs; i++)

@@ -9,7 +9,10 @@
 
 #include "base/stats.h"
 #include "host/host.h"
+#include "host/host_accesses.h"
 #include "host/host_loops.h"
+#include "host/host_random.h"
+#include "host/machine.h"
 #include "host/parallel.h"
 
 enum { RANKS = PARALLEL_MOST, PAIRS = 15, MIB = 1 << 20 };
@@ -82,6 +85,99 @@ static void reads_depend_on_all(void **state)
         }
 }
 
+/* --- random accesses ------------------------------------------------------ */
+
+static const enum roof_kind past_caches[] = { ROOF_GATHER_4, ROOF_GATHER_8,
+                                              ROOF_SCATTER_4, ROOF_SCATTER_8 };
+
+static uint64_t element(const void *table, int width, size_t i)
+{
+    uint32_t narrow;
+    uint64_t wide;
+    memcpy(&narrow, (const char *)table + 4 * i, sizeof narrow);
+    if (width == 4)
+        return narrow;
+    memcpy(&wide, (const char *)table + 8 * i, sizeof wide);
+    return wide;
+}
+
+/* A table of one more element than it has, which nothing goes to. */
+static void *table_of(int width, unsigned bits)
+{
+    const size_t bytes = (size_t)width << bits;
+    char *table = malloc(bytes + (size_t)width);
+    assert_non_null(table);
+    memset(table, 0xee, bytes + (size_t)width);
+    return table;
+}
+
+/* In pieces that end within a block of indices and beyond one. */
+static void run_in_pieces(const struct host_accesses *loop, void *table,
+                          unsigned bits, uint64_t *sum)
+{
+    const size_t all = (size_t)1 << bits, piece = all / 3 + 1;
+    *sum = 0;
+    for (size_t at = 0; at < all; at += piece)
+        *sum +=
+            loop->run(table, bits, at, at + piece < all ? piece : all - at);
+}
+
+static void stores_meet_each_element(const struct host_accesses *loop,
+                                     int width, unsigned bits)
+{
+    const size_t all = (size_t)1 << bits;
+    void *table = table_of(width, bits);
+    char *seen = calloc(1, all);
+    size_t in_order = 0;
+    uint64_t none;
+    run_in_pieces(loop, table, bits, &none);
+    for (size_t i = 0; i < all; i++) {
+        const uint64_t number = element(table, width, i);
+        assert_true(number < all && !seen[number]);
+        seen[number] = 1;
+        in_order += i && number == element(table, width, i - 1) + 1;
+    }
+    assert_true(element(table, width, all) ==
+                (width == 4 ? 0xeeeeeeee : 0xeeeeeeeeeeeeeeee));
+    assert_true(bits < 10 || in_order < all / 16);
+    free(seen);
+    free(table);
+}
+
+static void loads_meet_each_element(const struct host_accesses *loop,
+                                    int width, unsigned bits)
+{
+    const size_t all = (size_t)1 << bits;
+    void *table = table_of(width, bits);
+    uint64_t sum;
+    for (size_t i = 0; i < all; i++) {
+        const uint64_t wide = (uint64_t)i << 32 | i;
+        const uint32_t narrow = (uint32_t)i;
+        memcpy((char *)table + (size_t)width * i,
+               width == 4 ? (const void *)&narrow : &wide, (size_t)width);
+    }
+    run_in_pieces(loop, table, bits, &sum);
+    const uint64_t once = (uint64_t)all * (all - 1) / 2;
+    assert_true(sum == (width == 4 ? once : (once << 32) + once));
+    free(table);
+}
+
+/* By every loop, so that none is fast because it goes to fewer places. */
+static void each_place_once(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        const struct access access = roof_access(past_caches[k]);
+        const struct host_accesses *loop = host_accesses(past_caches[k]);
+        for (; loop->name; loop++)
+            for (unsigned bits = 2; bits <= 17; bits += 3)
+                if (access.scatter)
+                    stores_meet_each_element(loop, access.width, bits);
+                else
+                    loads_meet_each_element(loop, access.width, bits);
+    }
+}
+
 /* --- roofs ---------------------------------------------------------------- */
 
 static double roof(enum scope scope, enum roof_kind kind)
@@ -104,6 +200,9 @@ static void no_link(void **state)
         STATUS_MISSING);
     assert_int_equal(
         host_meter.roof(targets.host, SCOPE_GPU, ROOF_READ, &rate, &why),
+        STATUS_MISSING);
+    assert_int_equal(
+        host_meter.roof(targets.host, SCOPE_GPU, ROOF_GATHER_4, &rate, &why),
         STATUS_MISSING);
     assert_true(strlen(why.text) > 0);
 }
@@ -144,6 +243,30 @@ static void reads_keep_up_with_copies(void **state)
         copies[i] = roof(SCOPE_CORE, ROOF_COPY);
     }
     assert_true(stats_ratio(reads, copies, PAIRS).ci_high > 0.45);
+}
+
+/* Accesses past the caches are not faster than those within; as above. */
+static void caches_help(void **state)
+{
+    (void)state;
+    assert_true(host_random_bytes(true) <= machine_cache_one() / 2);
+    assert_true(host_random_bytes(false) >= 4 * machine_cache_one());
+    for (int k = 0; k < 4; k++)
+        for (int scope = SCOPE_CORE; scope <= SCOPE_CORES; scope++) {
+            struct access access = roof_access(past_caches[k]);
+            double far[PAIRS], resident[PAIRS];
+            access.resident = true;
+            for (int i = 0; i < PAIRS; i++) {
+                far[i] = roof((enum scope)scope, past_caches[k]);
+                resident[i] = roof((enum scope)scope, roof_of_access(access));
+            }
+            print_message("%s, %s of %d bytes: %.3f G/s, resident %.3f\n",
+                          scope == SCOPE_CORE ? "one core" : "all",
+                          access.scatter ? "scatter" : "gather", access.width,
+                          stats_of(far, PAIRS).median * 1e-9,
+                          stats_of(resident, PAIRS).median * 1e-9);
+            assert_true(stats_ratio(resident, far, PAIRS).ci_high > 1);
+        }
 }
 
 static double copied(struct job *job)
@@ -228,6 +351,7 @@ static void roofs_give_memory_back(void **state)
     host_meter.roofs_end(targets.host);
     const long before = pages();
     (void)roof(SCOPE_CORES, ROOF_COPY);
+    (void)roof(SCOPE_CORES, ROOF_SCATTER_4);
     const long between = pages();
     host_meter.roofs_end(targets.host);
     const long after = pages();
@@ -248,6 +372,8 @@ int main(void)
         cmocka_unit_test(no_link),
         cmocka_unit_test(cores_not_under_one),
         cmocka_unit_test(reads_keep_up_with_copies),
+        cmocka_unit_test(each_place_once),
+        cmocka_unit_test(caches_help),
         cmocka_unit_test(the_copy_row_meets_its_roof),
         cmocka_unit_test(the_copy_takes_any_length),
         cmocka_unit_test(roofs_give_memory_back),

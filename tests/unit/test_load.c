@@ -67,6 +67,13 @@ static const struct {
     { "samples", NULL, "[-1.0]" },
     { "samples", NULL, "{}" },
     { "roof", NULL, "'nowhere'" },
+    { "width", NULL, "4096" },
+    { "width", NULL, "'wide'" },
+    { "resident", NULL, "1" },
+    { "gathers", NULL, "-1.0" },
+    { "moved_bytes", NULL, "'all'" },
+    { "why", "gather", "-0.1" },
+    { "why", "bound", "'gather'" },
     { "check", NULL, "true" },
     { "check", "first_bad", "'none'" },
     { "repeatable", NULL, "'yes'" },
@@ -136,6 +143,14 @@ static void hostile_roofs(void **state)
         "'roofs': [{'device': 'gpu', 'kind': 'read', 'gb_per_s_low': -1}]",
         "'roofs': [{'device': 'gpu', 'kind': 'copy', 'copy_as_row': []}]",
         "'roofs': [{'device': 'gpu', 'kind': 'copy', 'stores': '\\n'}]",
+        "'roofs': [{'device': 'gpu', 'kind': 'gather', 'resident': true}]",
+        "'roofs': [{'device': 'gpu', 'kind': 'gather', 'width': 4}]",
+        "'roofs': [{'device': 'gpu', 'kind': 'gather', 'width': 16, "
+        "'resident': true}]",
+        "'roofs': [{'device': 'gpu', 'kind': 'scatter', 'width': 4, "
+        "'resident': 'yes'}]",
+        "'roofs': [{'device': 'gpu', 'kind': 'scatter', 'width': 4, "
+        "'resident': true, 'accesses_per_s': -1}]",
         "'roofs': [], 'floors': {}",
         "'roofs': [], 'floors': [{'backend': 7, 'seconds': 1}]",
         "'roofs': [], 'floors': [{'backend': 'cuda', 'seconds': -1}]",

@@ -28,6 +28,15 @@ static void round_trip(void **state)
         fabs(record_roof(&again, "cores", ROOF_READ)->pass[2] - 1e11 / 3) < 1);
     assert_true(record_roof(&again, "cores", ROOF_COPY)->copier == 0.99);
     assert_true(record_roof(&again, "gpu", ROOF_D2H)->rate == 5.4e10);
+    for (int kind = ROOF_GATHER_4; kind < ROOF_KINDS; kind++) {
+        const struct roof *roof =
+            record_roof(&again, "gpu", (enum roof_kind)kind);
+        assert_non_null(roof);
+        assert_true(roof->rate ==
+                    record_roof(&record, "gpu", (enum roof_kind)kind)->rate);
+    }
+    assert_true(record_roof(&again, "gpu", ROOF_GATHER_4_RESIDENT)->pass[1] ==
+                133e9 / 7);
     assert_true(record_base(&again, "reference") == 5e-8);
     assert_true(record_base(&again, "openmp") == 0);
     assert_int_equal(json_array_size(again.crossover), 1);
@@ -51,6 +60,10 @@ static void new_fields(void **state)
     assert_true(row->clock == was->clock && row->joules == was->joules);
     assert_true(row->overhead == was->overhead && row->written == 4);
     assert_true(row->moved_in == 4194304 && row->moved_out == 4);
+    assert_true(row->moved == was->moved && row->gathers == 1048576);
+    assert_true(row->scatters == was->scatters && row->width == 8);
+    assert_true(row->resident && !again.rows[1].resident);
+    assert_true(row->why.gather == 0.3 && row->why.scatter == 0.4);
     assert_string_equal(row->why.bound, "memory");
     assert_true(row->why.launch == 0.01 && row->why.memory == 0.7);
     assert_true(row->why.compute == 0 && row->why.transfer == 0.2);
@@ -68,6 +81,58 @@ static void new_fields(void **state)
                         "the counter cannot be read");
     record_free(&record);
     record_free(&again);
+}
+
+/* As other programs read them. */
+static void roofs_of_accesses(void **state)
+{
+    struct record record = sample_record();
+    json_t *json = record_to_json(&record), *roof;
+    size_t i, random = 0;
+    (void)state;
+    json_array_foreach(json_object_get(json, "roofs"), i, roof)
+    {
+        const enum roof_kind kind = record.roofs[i].kind;
+        const json_t *rate = json_object_get(roof, "accesses_per_s");
+        const json_t *resident = json_object_get(roof, "resident");
+        assert_int_equal(rate != NULL, roof_is_random(kind));
+        assert_int_equal(resident != NULL, roof_is_random(kind));
+        if (!rate)
+            continue;
+        random++;
+        assert_true(json_number_value(rate) == record.roofs[i].rate);
+        assert_int_equal(json_is_true(resident), roof_access(kind).resident);
+        assert_int_equal(json_integer_value(json_object_get(roof, "width")),
+                         roof_access(kind).width);
+        assert_string_equal(json_string_value(json_object_get(roof, "kind")),
+                            roof_access(kind).scatter ? "scatter" : "gather");
+        assert_null(json_object_get(roof, "gb_per_s"));
+    }
+    assert_int_equal(random, 8);
+    json_decref(json);
+    record_free(&record);
+}
+
+/* A row's roof has its width and whether a cache holds it from the row. */
+static void rows_under_accesses(void **state)
+{
+    (void)state;
+    for (int kind = ROOF_GATHER_4; kind < ROOF_KINDS; kind++) {
+        struct record record = sample_record(), again;
+        struct reason why = { "" };
+        const struct access access = roof_access((enum roof_kind)kind);
+        record.rows[0].roof = (enum roof_kind)kind;
+        record.rows[0].width = access.width;
+        record.rows[0].resident = access.resident;
+        strcpy(record.rows[0].why.bound,
+               access.scatter ? "scatter roof" : "gather roof");
+        assert_int_equal(record_save(&record, path, &why), STATUS_OK);
+        assert_int_equal(record_load(&again, path, &why), STATUS_OK);
+        assert_int_equal(again.rows[0].roof, kind);
+        assert_string_equal(again.rows[0].why.bound, record.rows[0].why.bound);
+        record_free(&record);
+        record_free(&again);
+    }
 }
 
 static char *whole_file(size_t *length)
@@ -124,10 +189,11 @@ static void old_files(void **state)
 static void without_new_names(void **state)
 {
     static const char *const added[] = {
-        "threads",    "transfers",      "device",        "clock_mhz",
-        "overhead_s", "energy",         "energy_reason", "bytes_written",
-        "moved_in",   "moved_out",      "why",           "tied",
-        "peak_share", "published_share"
+        "threads",    "transfers",       "device",        "clock_mhz",
+        "overhead_s", "energy",          "energy_reason", "bytes_written",
+        "moved_in",   "moved_out",       "why",           "tied",
+        "peak_share", "published_share", "moved_bytes",   "moved_gb_per_s",
+        "gathers",    "scatters",        "width",         "resident"
     };
     struct record record = sample_record(), again;
     struct reason why = { "" };
@@ -246,6 +312,27 @@ static void names(void **state)
     record_free(&record);
 }
 
+/* Rows that make no random accesses are spared their names. */
+static void names_of_few(void **state)
+{
+    static const char *const few[] = { "moved_bytes", "moved_gb_per_s",
+                                       "gathers",     "scatters",
+                                       "width",       "resident" };
+    struct record record = sample_record();
+    record.rows[0].gathers = 0; /* a scatter's */
+    json_t *json = record_to_json(&record);
+    const json_t *rows = json_object_get(json, "rows");
+    (void)state;
+    for (size_t i = 0; i < sizeof few / sizeof *few; i++) {
+        const bool had = strcmp(few[i], "gathers") != 0;
+        assert_int_equal(
+            json_object_get(json_array_get(rows, 0), few[i]) != NULL, had);
+        assert_null(json_object_get(json_array_get(rows, 1), few[i]));
+    }
+    json_decref(json);
+    record_free(&record);
+}
+
 /* A row that is not right has no speed, whatever its fields hold. */
 static void no_speed_when_wrong(void **state)
 {
@@ -282,11 +369,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(round_trip),
         cmocka_unit_test(new_fields),
+        cmocka_unit_test(roofs_of_accesses),
+        cmocka_unit_test(rows_under_accesses),
         cmocka_unit_test(same_bytes),
         cmocka_unit_test(old_files),
         cmocka_unit_test(without_new_names),
         cmocka_unit_test(who_ran),
         cmocka_unit_test(names),
+        cmocka_unit_test(names_of_few),
         cmocka_unit_test(no_speed_when_wrong),
         cmocka_unit_test(places_that_cannot_be),
     };

@@ -81,19 +81,19 @@ static void reasons(void **state)
         struct why why;
         const char *words;
     } cases[] = {
-        { { "launch", 0.81, 0.1, 0, 0 },
+        { { "launch", 0.81, 0.1, 0, 0, 0, 0 },
           "cuda/x is launch-bound: at n → 0 it still takes 81 % of" },
-        { { "cache", 0.1, 2.5, 0, 0 },
+        { { "cache", 0.1, 2.5, 0, 0, 0, 0 },
           "is cache-bound: memory alone would take 2.500 times as long." },
-        { { "memory", 0, 0.97, 0.1, 0 },
+        { { "memory", 0, 0.97, 0.1, 0, 0, 0 },
           "is memory-bound: moving its bytes takes 97 % of its time." },
-        { { "memory", 0, 1.07, 0.1, 0 },
+        { { "memory", 0, 1.07, 0.1, 0, 0, 0 },
           "is memory-bound: moving its bytes takes all of its time." },
-        { { "compute", 0, 0.2, 0.93, 0 },
+        { { "compute", 0, 0.2, 0.93, 0, 0, 0 },
           "is compute-bound: its arithmetic takes 93 % of its time." },
-        { { "transfer", 0, 0.2, 0, 0.9 },
+        { { "transfer", 0, 0.2, 0, 0.9, 0, 0 },
           "is transfer-bound: its copies take 90 % of its time." },
-        { { "none", 0.1, 0.31, 0, 0.2 },
+        { { "none", 0.1, 0.31, 0, 0.2, 0, 0 },
           "half of the time of cuda/x; memory comes nearest, 31 %." }
     };
     struct record record = { 0 };
@@ -315,12 +315,14 @@ static void csv(void **state)
     assert_non_null(strstr(text,
                            ",tied,speedup_verdict,"
                            "peak_share,published_share,headline,item,"
-                           "traits\r\n"));
+                           "traits,moved_bytes,moved_gb_per_s,gathers,"
+                           "scatters,width,resident,gather_share,"
+                           "scatter_share\r\n"));
     assert_non_null(strstr(text, ",4,both pinned,cores,"));
     assert_non_null(strstr(text,
                            ",memory,0.01,0.7,,0.2,true,faster,0.35,"
-                           "0.926221,items,keys,unordered keeps-state"
-                           "\r\n"));
+                           "0.926221,items,keys,unordered keeps-state,"));
+    assert_non_null(strstr(text, ",8,true,0.3,0.4\r\n"));
     assert_non_null(strstr(text, ",the counter cannot be read,"));
     free(text);
     record_free(&record);

@@ -23,14 +23,14 @@ static struct record full_record(void)
     row->tied = true;
     strcpy(row->roof_device, "gpu");
     row->roof_share = 0.97;
-    row->why = (struct why){ "memory", 0.0025, 0.97, 0, 0 };
+    row->why = (struct why){ "memory", 0.0025, 0.97, 0, 0, 0, 0 };
     row = add(&record, "cuda", "harris-7-multiple-elements", "gpu", 1e-2);
     strcpy(row->transfers, "both pageable");
     strcpy(row->energy_reason, "no counter");
-    row->why = (struct why){ "none", 0.1, 0.31, 0, 0.2 };
+    row->why = (struct why){ "none", 0.1, 0.31, 0, 0.2, 0, 0 };
     row = add(&record, "cub", "device-reduce", "gpu", 1.001e-3);
     row->tied = true;
-    row->why = (struct why){ "cache", 0.1, 2.5, 0, 0 };
+    row->why = (struct why){ "cache", 0.1, 2.5, 0, 0, 0, 0 };
     strcpy(row->speedup.over, "reference/loop");
     row->speedup.ratio = 1000;
     row = add(&record, "cuda", "broken", "gpu", 1);
@@ -180,7 +180,7 @@ static void why_texts(void **state)
     says(&record, true, "none (memory 31 %)");
     says(&record, true, "cache (memory 250 %)");
     says_not(&record, false, "none (memory 31 %)");
-    record.rows[3].why = (struct why){ "launch", 0.81, 0.1, 0, 0 };
+    record.rows[3].why = (struct why){ "launch", 0.81, 0.1, 0, 0, 0, 0 };
     says(&record, true, "launch 81 %");
     record_free(&record);
 }

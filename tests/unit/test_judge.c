@@ -1,0 +1,230 @@
+/* test_judge.c - which roof bounds a row, and what its time went into, where
+ * random accesses are. */
+#include "shown.h"
+
+#include <math.h>
+
+#include "record/judge.h"
+
+/* Every roof of accesses has a rate of its own: whichever is taken for
+ * another shows. */
+static double rate_at(enum roof_kind kind)
+{
+    return 1e9 * (1 << (kind - ROOF_GATHER_4));
+}
+
+static struct record roofed(const char *device)
+{
+    struct record record = { 0 };
+    const struct roof memory[] = { { .kind = ROOF_READ, .rate = 4e12 },
+                                   { .kind = ROOF_COPY, .rate = 4e12 },
+                                   { .kind = ROOF_WRITE, .rate = 4e12 } };
+    for (int i = 0; i < 3; i++) {
+        struct roof roof = memory[i];
+        snprintf(roof.device, sizeof roof.device, "%s", device);
+        assert_true(record_add_roof(&record, &roof));
+    }
+    for (int kind = ROOF_GATHER_4; kind < ROOF_KINDS; kind++) {
+        struct roof roof = { .kind = (enum roof_kind)kind,
+                             .rate = rate_at((enum roof_kind)kind) };
+        snprintf(roof.device, sizeof roof.device, "%s", device);
+        assert_true(record_add_roof(&record, &roof));
+    }
+    return record;
+}
+
+/* A row that takes `seconds` and makes accesses of a kind. */
+static struct row *accessing(struct record *record, struct access access,
+                             double accesses, double seconds)
+{
+    struct row *row = add(record, "cuda", "x", "gpu", seconds);
+    *(access.scatter ? &row->scatters : &row->gathers) = accesses;
+    row->width = access.width;
+    row->resident = access.resident;
+    return row;
+}
+
+static bool near(double value, double want)
+{
+    return fabs(value - want) <= 1e-9 * want;
+}
+
+static const struct {
+    enum roof_kind kind;
+    struct access access;
+} all[] = { { ROOF_GATHER_4, { false, 4, false } },
+            { ROOF_GATHER_8, { false, 8, false } },
+            { ROOF_GATHER_4_RESIDENT, { false, 4, true } },
+            { ROOF_GATHER_8_RESIDENT, { false, 8, true } },
+            { ROOF_SCATTER_4, { true, 4, false } },
+            { ROOF_SCATTER_8, { true, 8, false } },
+            { ROOF_SCATTER_4_RESIDENT, { true, 4, true } },
+            { ROOF_SCATTER_8_RESIDENT, { true, 8, true } } };
+
+static void each_has_its_roof(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const enum roof_kind kind = all[i].kind;
+        const struct access access = all[i].access;
+        struct record record = roofed("gpu");
+        struct row *row = accessing(&record, access, 0.8 * rate_at(kind), 1);
+        assert_int_equal(roof_of_access(access), kind);
+        assert_int_equal(roof_access(kind).scatter, access.scatter);
+        assert_int_equal(roof_access(kind).width, access.width);
+        assert_int_equal(roof_access(kind).resident, access.resident);
+        judge_rows(&record);
+        assert_int_equal(row->roof, kind);
+        assert_string_equal(row->roof_device, "gpu");
+        assert_true(near(row->roof_share, 0.8));
+        assert_true(near(row->why.memory, 1e-3));
+        assert_true(
+            near(access.scatter ? row->why.scatter : row->why.gather, 0.8));
+        assert_true((access.scatter ? row->why.gather : row->why.scatter) ==
+                    0);
+        assert_string_equal(row->why.bound,
+                            access.scatter ? "scatter roof" : "gather roof");
+        record_free(&record);
+    }
+}
+
+/* None but 4 and 8 bytes are measured. */
+static void other_widths(void **state)
+{
+    static const int widths[] = { 1, 2, 4, 5, 8, 16 };
+    (void)state;
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(roof_of_access((struct access){ .width = widths[i] }),
+                         widths[i] <= 4 ? ROOF_GATHER_4 : ROOF_GATHER_8);
+}
+
+/* The longer of the two is the roof: bytes that take 1 ms, and accesses that
+ * take a little less or a little more. */
+static void the_slower_binds(void **state)
+{
+    const struct access access = { .width = 4 };
+    (void)state;
+    for (int more = 0; more < 2; more++) {
+        struct record record = roofed("gpu");
+        const double accesses = rate_at(ROOF_GATHER_4) * (more ? 1.1 : 0.9);
+        struct row *row = accessing(&record, access, accesses * 1e-3, 2e-3);
+        judge_rows(&record);
+        assert_int_equal(row->roof, more ? ROOF_GATHER_4 : ROOF_READ);
+        assert_true(near(row->roof_share, more ? 0.55 : 0.5));
+        record_free(&record);
+    }
+}
+
+static void both_at_once(void **state)
+{
+    struct record record = roofed("gpu");
+    struct row *row =
+        accessing(&record, (struct access){ .width = 4 }, 0.2e9, 1);
+    row->scatters = 0.3 * rate_at(ROOF_SCATTER_4);
+    (void)state;
+    judge_rows(&record);
+    assert_int_equal(row->roof, ROOF_SCATTER_4);
+    assert_true(near(row->why.gather, 0.2) && near(row->why.scatter, 0.3));
+    assert_string_equal(row->why.bound, "none");
+    record_free(&record);
+}
+
+/* Of another device, or none: nothing is known of the accesses. */
+static void without_their_roof(void **state)
+{
+    struct record record = roofed("cores");
+    struct row *row =
+        accessing(&record, (struct access){ .width = 4 }, 1e9, 1);
+    (void)state;
+    judge_rows(&record);
+    assert_string_equal(row->roof_device, "");
+    assert_true(row->roof_share == 0 && row->why.gather == 0);
+    record_free(&record);
+}
+
+/* What bins its accesses is past their roof, and its time went elsewhere; a
+ * gather that is past its own is doubted. */
+static void past_the_roof(void **state)
+{
+    char lines[16][160];
+    (void)state;
+    for (int scatter = 0; scatter < 2; scatter++) {
+        const struct access access = { .scatter = scatter, .width = 8 };
+        const double rate = rate_at(roof_of_access(access));
+        struct record record = roofed("gpu");
+        struct row *row = accessing(&record, access, 2.9 * rate, 1);
+        row->bytes = 2.4e12;
+        judge_rows(&record);
+        assert_true(near(row->roof_share, 2.9));
+        assert_int_equal(row->roof, roof_of_access(access));
+        assert_true(row->why.gather == 0 && row->why.scatter == 0);
+        assert_string_equal(row->why.bound, "memory");
+        assert_int_equal(judge_roofs(&record, lines, 16), scatter ? 0 : 1);
+        if (!scatter)
+            assert_non_null(strstr(lines[0], "gpu gather (8 B) roof"));
+        record_free(&record);
+    }
+}
+
+/* Unless they store to lines that caches hand to each other. */
+static void cores_under_one(void **state)
+{
+    char lines[32][160];
+    struct record record = roofed("cores");
+    int named = 0;
+    (void)state;
+    for (int k = ROOF_GATHER_4; k < ROOF_KINDS; k++) {
+        struct roof one = { .device = "core",
+                            .kind = (enum roof_kind)k,
+                            .rate = 2 * rate_at((enum roof_kind)k) };
+        assert_true(record_add_roof(&record, &one));
+    }
+    const int count = judge_roofs(&record, lines, 32);
+    for (int i = 0; i < count; i++)
+        named += strstr(lines[i], "one core's gather (4 B, resident)") != NULL;
+    assert_int_equal(count, 6);
+    assert_int_equal(named, 1);
+    record_free(&record);
+}
+
+/* --- as shown ------------------------------------------------------------- */
+
+static void texts(void **state)
+{
+    struct record record = roofed("gpu");
+    struct row *row =
+        accessing(&record, (struct access){ .width = 4 }, 0.9e9, 1);
+    (void)state;
+    judge_rows(&record);
+    says(&record, true, "gpu gather");
+    says(&record, true, "gather roof 90 %");
+    says(&record, false,
+         "gpu gather: 1.000 G/s of 4 bytes, 2.000 of 8; in "
+         "cache 4.000, 8.000");
+    says(&record, false,
+         "gpu scatter: 16.00 G/s of 4 bytes, 32.00 of 8; in "
+         "cache 64.00, 128.0");
+    says(&record, false, "90.0 % of the gpu gather roof");
+    says(&record, false,
+         "is bound by the gather roof: its random accesses take 90 % of its "
+         "time.");
+    says_not(&record, true, "moved GB/s");
+    row->moved = 3 * row->bytes;
+    says(&record, true, "moved GB/s");
+    says(&record, true, " 12.00 ");
+    says_not(&record, false, "moved GB/s");
+    row->why.bound[0] = 0; /* as a file of no bounds has it */
+    says(&record, false, "(random access is the limit)");
+    record_free(&record);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_has_its_roof),  cmocka_unit_test(other_widths),
+        cmocka_unit_test(the_slower_binds),   cmocka_unit_test(both_at_once),
+        cmocka_unit_test(without_their_roof), cmocka_unit_test(past_the_roof),
+        cmocka_unit_test(cores_under_one),    cmocka_unit_test(texts),
+    };
+    return cmocka_run_group_tests_name("judge", tests, NULL, NULL);
+}

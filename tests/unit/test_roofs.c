@@ -1,0 +1,188 @@
+/* test_roofs.c - which roofs a run measures, on a place that only counts, and
+ * what a row says of its random accesses. */
+#include "unit.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "host/host.h"
+#include "measure/measure.h"
+#include "measure/result.h"
+#include "roofs/roofs.h"
+
+enum { CACHE = 1 << 20 };
+
+static int passes[ROOF_KINDS];
+
+static enum status count_pass(struct device *device, enum scope scope,
+                              enum roof_kind kind, double *rate,
+                              struct reason *why)
+{
+    (void)device, (void)scope, (void)why;
+    passes[kind]++;
+    *rate = 1e9 * (1 + (int)kind);
+    return STATUS_OK;
+}
+
+static void few_facts(struct device *device, struct device_facts *facts)
+{
+    (void)device;
+    memset(facts, 0, sizeof *facts);
+    facts->cache = 8 * CACHE; /* of eight */
+    facts->cache_one = CACHE;
+}
+
+static const struct meter meter = { .roof = count_pass };
+static const struct place counting = { .name = "counting",
+                                       .facts = few_facts,
+                                       .meter = &meter };
+static const struct backend backend = { .name = "fake",
+                                        .scope = SCOPE_GPU,
+                                        .place = &counting };
+static struct targets targets = { .list = { { .backend = &backend } },
+                                  .count = 1 };
+static const struct plan plan = { .target_used = { true } };
+static const struct watch watch = { 0 };
+
+static int passes_of(bool random, bool scatter)
+{
+    int sum = 0;
+    for (int k = 0; k < ROOF_KINDS; k++) {
+        const enum roof_kind kind = (enum roof_kind)k;
+        if (roof_is_random(kind) == random &&
+            (!random || roof_access(kind).scatter == scatter))
+            sum += passes[k];
+    }
+    return sum;
+}
+
+static struct record rows_with(double gathers, double scatters)
+{
+    struct record record = { 0 };
+    const struct row row = { .gathers = gathers, .scatters = scatters };
+    assert_non_null(record_add_row(&record, &(struct row){ .n = 1 }));
+    assert_non_null(record_add_row(&record, &row));
+    return record;
+}
+
+/* --- which are measured --------------------------------------------------- */
+
+static void only_when_asked_for(void **state)
+{
+    struct record record = { 0 }, rows = rows_with(0, 0);
+    (void)state;
+    roofs_measure(&record, &targets, &plan, &watch);
+    roofs_want(&rows);
+    roofs_complete(&record, &targets, &plan, &watch);
+    assert_int_equal(record.roof_count, ROOF_FMA + 1);
+    assert_int_equal(passes[ROOF_H2D], 0);
+    assert_int_equal(passes_of(true, false) + passes_of(true, true), 0);
+    record_free(&record);
+    record_free(&rows);
+}
+
+static void those_asked_for(void **state)
+{
+    struct record record = { 0 }, rows = rows_with(7, 0);
+    (void)state;
+    memset(passes, 0, sizeof passes);
+    roofs_want(&rows);
+    roofs_complete(&record, &targets, &plan, &watch);
+    assert_int_equal(record.roof_count, 4);
+    for (int k = ROOF_GATHER_4; k <= ROOF_GATHER_8_RESIDENT; k++) {
+        const struct roof *roof =
+            record_roof(&record, "gpu", (enum roof_kind)k);
+        assert_non_null(roof);
+        assert_int_equal(roof->pass_count, passes[k]);
+        assert_true(roof->rate == 1e9 * (1 + k) && roof->peak == 0);
+        assert_true(passes[k] >= 3 && passes[k] == passes[ROOF_GATHER_4]);
+    }
+    assert_int_equal(passes_of(false, false) + passes_of(true, true), 0);
+
+    /* Once: then they take turns with the others. */
+    const int first = passes_of(true, false);
+    roofs_complete(&record, &targets, &plan, &watch);
+    assert_int_equal(passes_of(true, false), first);
+    nanosleep(&(struct timespec){ .tv_sec = 1, .tv_nsec = 100000000 }, NULL);
+    roofs_refresh(&record, &targets, &plan, &watch);
+    assert_int_equal(passes_of(true, false), first + 4);
+    assert_int_equal(passes_of(false, false), ROOF_FMA + 1);
+    record_free(&record);
+    record_free(&rows);
+}
+
+static void stores_have_theirs(void **state)
+{
+    struct record record = { 0 }, rows = rows_with(0, 1);
+    (void)state;
+    roofs_want(&(struct record){ 0 });
+    roofs_want(&rows);
+    memset(passes, 0, sizeof passes);
+    roofs_complete(&record, &targets, &plan, &watch);
+    assert_true(passes_of(true, true) > 0);
+    assert_int_equal(passes[ROOF_SCATTER_8_RESIDENT], passes[ROOF_SCATTER_4]);
+    record_free(&record);
+    record_free(&rows);
+}
+
+/* --- what a row says ------------------------------------------------------ */
+
+static struct cost told;
+
+static struct cost cost(const struct problem *p, const void *want)
+{
+    (void)p, (void)want;
+    return told;
+}
+
+static struct row row_of(struct cost what)
+{
+    static const struct op op = { .name = "fake", .cost = cost };
+    static const struct choice choice = { 0 };
+    struct dataset dataset = { .problem = { .op = &op } };
+    struct trial trial = { .choice = &choice,
+                           .target = &targets.list[0],
+                           .live = true };
+    const struct options options = { 0 };
+    double second = 1;
+    told = what;
+    trial.row.samples = &second;
+    trial.row.sample_count = 1;
+    result_of_case(&trial, 1, &dataset, &options);
+    return trial.row;
+}
+
+static void accesses_of_rows(void **state)
+{
+    const struct cost cost = { .read = 8,
+                               .written = 4,
+                               .moved = 96,
+                               .gathers = 3,
+                               .scatters = 5,
+                               .width = 8,
+                               .span = CACHE };
+    struct cost other = cost;
+    struct row row = row_of(cost);
+    (void)state;
+    assert_true(row.bytes == 12 && row.moved == 96);
+    assert_true(row.gathers == 3 && row.scatters == 5);
+    assert_true(row.width == 8 && row.resident);
+    other.span++;
+    assert_false(row_of(other).resident);
+    other.gathers = 0;
+    assert_true(row_of(other).width == 8);
+    other.scatters = other.moved = 0;
+    row = row_of(other);
+    assert_true(row.moved == 0 && row.width == 0 && !row.resident);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_when_asked_for),
+        cmocka_unit_test(those_asked_for),
+        cmocka_unit_test(stores_have_theirs),
+        cmocka_unit_test(accesses_of_rows),
+    };
+    return cmocka_run_group_tests_name("roofs", tests, NULL, NULL);
+}
