@@ -3,7 +3,7 @@
  * Elements at random places come from memory a line each, and a core waits for
  * as many lines at a time as it finds loads in what it has fetched of the
  * loop: `prefetching` asks for those further on. `best` does so only where
- * prefetchers could not, as some indices of each step tell; and where the
+ * prefetchers could not, as the first indices of each step tell; and where the
  * results pass the caches it writes them around, a line at a time, so that
  * none is read to be overwritten. */
 #include "ops/gather.h"
@@ -20,7 +20,9 @@
 enum {
     AHEAD = 64,              /* elements that a prefetch is ahead */
     ALONE_BYTES = 32 * 1024, /* results up to this are one thread's */
-    STEP = 4096 /* elements of which some tell how all are to be taken */
+    STEP = 4096, /* elements that are taken one way or the other, */
+    LOOK = 32    /* as the first of their indices tell: others would be out of
+                 the order that prefetchers follow */
 };
 
 struct gather_work {
@@ -105,7 +107,9 @@ static void run_steps(const struct gather_work *w, size_t begin, size_t end,
     for (size_t i = begin, next; i < end; i = next) {
         next = least(i + STEP, end);
         gather(w, i, next,
-               far && places_are_far(w->index, w->wide, i, next, w->size),
+               far &&
+                   places_are_far(w->index, w->wide, i, least(i + LOOK, next),
+                                  w->size),
                stream);
     }
     drain(stream);
