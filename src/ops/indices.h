@@ -107,6 +107,9 @@ struct indices_traffic indices_traffic(const struct problem *,
                                        const void *indices, size_t count,
                                        size_t size);
 
+/* Bytes that indices jump about in: one block of pattern=blocks, else all. */
+size_t indices_span(const struct problem *, size_t places);
+
 #ifdef __cplusplus
 }
 #endif

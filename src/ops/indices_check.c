@@ -180,3 +180,11 @@ struct indices_traffic indices_traffic(const struct problem *p,
     }
     return all;
 }
+
+size_t indices_span(const struct problem *p, size_t places)
+{
+    const size_t block = (size_t)p->param[INDICES_PARAM_BLOCK].i;
+    const bool blocks =
+        p->param[INDICES_PARAM_PATTERN].i == INDICES_BLOCKS && !p->input_path;
+    return (blocks && block < places ? block : places) * elem_size(p->type);
+}

@@ -70,6 +70,16 @@ static enum status validate(const struct problem *p, const void *const in[],
     return status ? status : indices_distinct(p, in[1], n, n, why);
 }
 
+/* The answer: this, then the elements. */
+struct answer {
+    struct indices_traffic traffic;
+};
+
+static void *elements_of(const void *want)
+{
+    return (struct answer *)(uintptr_t)want + 1;
+}
+
 /* Nothing rounds. */
 static bool twin(const struct problem *p)
 {
@@ -79,12 +89,18 @@ static bool twin(const struct problem *p)
 
 static struct cost cost(const struct problem *p, const void *want)
 {
+    const struct answer *answer = want;
+    const struct indices_traffic *t = &answer->traffic;
     const double size = (double)elem_size(p->type), n = (double)p->dim[0];
-    (void)want;
+    const double read = n * (size + (double)elem_size(p->in[1].type));
     return (struct cost){
-        .read = n * (size + (double)elem_size(p->in[1].type)),
+        .read = read,
         .written = n * size,
         .items = n,
+        .moved = read + (double)(t->sectors + t->parts) * INDICES_SECTOR,
+        .scatters = (double)t->jumps,
+        .width = (int)elem_size(p->type),
+        .span = indices_span(p, p->dim[0]),
     };
 }
 
@@ -92,32 +108,36 @@ static struct cost cost(const struct problem *p, const void *want)
 
 static size_t want_bytes(const struct problem *p)
 {
-    return p->dim[0] * elem_size(p->type);
+    return sizeof(struct answer) + p->dim[0] * elem_size(p->type);
 }
 
 struct work {
     const struct problem *problem;
     const char *x;
     const void *indices;
-    char *want;
+    char *elements;
 };
 
-static void answer(void *context, size_t begin, size_t end, int rank)
+static void fill_answer(void *context, size_t begin, size_t end, int rank)
 {
     const struct work *w = context;
     const size_t size = elem_size(w->problem->type);
     (void)rank;
     for (size_t i = begin; i < end; i++)
-        memcpy(w->want + indices_at(w->problem, w->indices, i) * size,
+        memcpy(w->elements + indices_at(w->problem, w->indices, i) * size,
                w->x + i * size, size);
 }
 
 static void oracle(const struct problem *p, const void *const in[], void *want)
 {
-    struct work work = {
-        .problem = p, .x = in[0], .indices = in[1], .want = want
-    };
-    parallel_for(p->dim[0], answer, &work);
+    const size_t n = p->dim[0];
+    struct answer *answer = want;
+    struct work work = { .problem = p,
+                         .x = in[0],
+                         .indices = in[1],
+                         .elements = elements_of(want) };
+    answer->traffic = indices_traffic(p, in[1], n, elem_size(p->type));
+    parallel_for(n, fill_answer, &work);
 }
 
 static void check(const struct problem *p, const struct promise *promise,
@@ -125,7 +145,7 @@ static void check(const struct problem *p, const struct promise *promise,
 {
     (void)promise;
     verdict_clear(v);
-    verdict_identical(v, 0, p->type, p->dim[0], want, got[0]);
+    verdict_identical(v, 0, p->type, p->dim[0], elements_of(want), got[0]);
 }
 
 const struct op op_scatter = {
@@ -140,6 +160,12 @@ const struct op op_scatter = {
         "bytes: n (2 s + w), each element and its index read once, and it "
         "written once\n"
         "(s = sizeof type, w = sizeof index)\n"
+        "moved: n (s + w) and 32 bytes a sector of y that indices lead to and "
+        "that is not\n"
+        "among those moved last, twice that where not all of it is written: "
+        "an "
+        "identity\n"
+        "n s, random ones 64 n\n"
         "FLOPs: none\n"
         "items: n elements",
     .shape = shape,
