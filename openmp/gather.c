@@ -92,13 +92,11 @@ static enum status run_prefetching(struct job *job)
 
 /* --- best ----------------------------------------------------------------- */
 
-/* What a core has next to it would not hold the table. */
+/* Caches would not hold the table. */
 static bool table_is_far(const struct job *job)
 {
     const struct array *x = &job->problem->in[0];
-    const struct machine *machine = machine_known();
-    return x->count * elem_size(x->type) >
-        (machine->l2 ? machine->l2 : machine_cache());
+    return x->count * elem_size(x->type) > machine_cache();
 }
 
 static void run_steps(const struct gather_work *w, size_t begin, size_t end,
