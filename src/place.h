@@ -62,6 +62,7 @@ static inline struct access roof_access(enum roof_kind kind)
     const struct access a = { at / 4 != 0, at % 2 ? 8 : 4, at / 2 % 2 != 0 };
     return a;
 }
+
 enum direction { TO_DEVICE, FROM_DEVICE, ON_DEVICE };
 
 /* What the user asked for; machine.h resolves it to cores. */
