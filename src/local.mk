@@ -21,6 +21,8 @@ libtetrad_a_SOURCES += \
 	src/random.c \
 	src/random.h \
 	src/random_tmpl.h \
+	src/random_zipf.c \
+	src/random_zipf.h \
 	src/simd.h \
 	src/status.c \
 	src/status.h \

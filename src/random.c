@@ -12,11 +12,21 @@
 
 #include <Random123/philox.h>
 
+#include "random_zipf.h"
 #include "simd.h"
 #include "host/parallel.h"
 
 /* In the order of dists[]. */
-enum kind { UNIFORM, NORMAL, INTEGERS, CONSTANT, ASCENDING, DESCENDING, FEW };
+enum kind {
+    UNIFORM,
+    NORMAL,
+    INTEGERS,
+    CONSTANT,
+    ASCENDING,
+    DESCENDING,
+    FEW,
+    ZIPF
+};
 
 const struct dist dists[] = {
     [UNIFORM] = { "uniform", "floats in [0, 1), integers of any value", 0,
@@ -38,6 +48,10 @@ const struct dist dists[] = {
                      0, false, false },
     [FEW] = { "few", "ARG distinct values, 1 to ARG, in random order", 16,
               true, true },
+    [ZIPF] = { "zipf",
+               "k from 1 to 2^20 (u8: 255) in proportion to 1 / k^ARG, in "
+               "random order",
+               1, true, false, ZIPF_EXPONENT_MOST },
     { 0 }
 };
 
@@ -91,11 +105,18 @@ struct filling {
     enum kind kind;
     double argument;
     uint32_t most; /* of INTEGERS */
+    struct zipf zipf;
     uint32_t which;
     philox4x32_key_t key;
     void *elements;
     size_t count;
 };
+
+/* As many distinct numbers as a type can count to. */
+static struct zipf zipf_in(enum elem type, double exponent)
+{
+    return zipf_of(exponent, elem_size(type) == 1 ? UINT8_MAX : ZIPF_MOST);
+}
 
 #define ELEM_TEMPLATE "random_tmpl.h"
 #include "elem_each_every.h"
@@ -127,6 +148,8 @@ void random_fill(const struct problem *p, int which, void *elements)
         .elements = elements,
         .count = array->count,
     };
+    if (f.kind == ZIPF)
+        f.zipf = zipf_in(f.type, f.argument);
     const size_t group =
         elem_size(f.type) > sizeof(uint32_t) ? GROUP_WORDS / 2 : GROUP_WORDS;
     parallel_for((f.count + group - 1) / group, fill_groups, &f);
@@ -164,6 +187,7 @@ double random_exceeded(const struct problem *p, int which, double share)
     const double n = (double)a->count;
     const double most = a->twin_most ? a->twin_most : TWIN_MOST;
     const double kept = nearbyint(share * 2 * most); /* of 2 most values */
+    struct zipf zipf;
     switch ((enum kind)(dist - dists)) {
     case NORMAL:
         return (elem_is_float(a->type) ? 1 : NORMAL_SCALE) *
@@ -176,6 +200,9 @@ double random_exceeded(const struct problem *p, int which, double share)
         return (is_signed ? -1 : ldexp(1, 8 * (int)elem_size(a->type)) - 1) -
             nearbyint(share * n);
     case FEW: return p->dist_argument - nearbyint(share * p->dist_argument);
+    case ZIPF:
+        zipf = zipf_in(a->type, p->dist_argument);
+        return zipf_exceeded(&zipf, share);
     default: return uniform_exceeded(a->type, share);
     }
 }

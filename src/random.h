@@ -18,6 +18,7 @@ struct dist {
     bool takes_argument;
     bool counts; /* ARG is a whole number from 1 to 2^32; else any but
                            0, which would make an array of zeros */
+    double most; /* ARG is above 0 and at most this; 0: as said above */
 };
 
 extern const struct dist dists[]; /* ends with a NULL name; [0] is default */

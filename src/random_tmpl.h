@@ -107,6 +107,10 @@ static void NAME(group)(const struct filling *f, const uint32_t *words,
         case CONSTANT: x[i] = NAME(constant)(f->argument); break;
         case ASCENDING: x[i] = NAME(clamp)((double)(first + i) + 1); break;
         case DESCENDING: x[i] = NAME(descending)(first + i); break;
+        case ZIPF:
+            x[i] = (T)zipf_number(&f->zipf, words[i * NAME(EACH)], first + i,
+                                  f->which, f->key);
+            break;
         default: /* FEW */
             x[i] = NAME(few)(words[i * NAME(EACH)], f->argument);
         }

@@ -138,6 +138,10 @@ enum status flag_dist(struct options *options, const struct flag *flag,
                     "%.60s: %s takes a whole number from "
                     "1 to 4294967296",
                     text, dists[i].name);
+    if (dists[i].most > 0 && !(argument > 0 && argument <= dists[i].most))
+        return fail(why, STATUS_USAGE,
+                    "%.60s: %s takes a number above 0, up to %g", text,
+                    dists[i].name, dists[i].most);
     if (argument == 0)
         return fail(why, STATUS_USAGE,
                     "%.60s: an array of zeros tests "
