@@ -83,6 +83,7 @@ unit_tests = \
 	tests/unit/test_map \
 	tests/unit/test_options \
 	tests/unit/test_oracle \
+	tests/unit/test_pairs \
 	tests/unit/test_parallel \
 	tests/unit/test_params \
 	tests/unit/test_partition \
@@ -93,6 +94,7 @@ unit_tests = \
 	tests/unit/test_refusals \
 	tests/unit/test_replay \
 	tests/unit/test_roofs \
+	tests/unit/test_rounds \
 	tests/unit/test_segments \
 	tests/unit/test_sizes \
 	tests/unit/test_split \
@@ -131,6 +133,8 @@ check_PROGRAMS += $(test_programs) tests/planted
 TESTS += $(test_programs) $(scripts)
 EXTRA_DIST += $(scripts) \
 	tests/cost.sh \
+	tests/harness-faults.list \
+	tests/harness-faults.sh \
 	tests/skips.sh \
 	tests/tap.sh \
 	tests/unit.sh \
@@ -174,3 +178,17 @@ AM_TESTS_ENVIRONMENT = \
 	TETRAD_PLOTS='$(abs_top_srcdir)/plots'; export TETRAD_PLOTS; \
 	TETRAD_CMOCKA_WHY='$(CMOCKA_WHY)'; export TETRAD_CMOCKA_WHY; \
 	LC_ALL=C; export LC_ALL;
+
+# Faults planted in a copy of the harness, each seen by tests that are named:
+# make check-faults [FAULT=words of its name]
+check-faults: all
+	rm -rf faults.tmp
+	$(MAKE) -s $(AM_MAKEFLAGS) distdir distdir=faults.tmp
+	chmod -R u+w faults.tmp
+	cd faults.tmp && eval ./configure -q \
+		"`cd .. && ./config.status --config`" --without-cuda \
+		CFLAGS=-O1 --enable-werror=no
+	top_srcdir='$(abs_top_srcdir)' $(SHELL) \
+		$(srcdir)/tests/harness-faults.sh faults.tmp '$(FAULT)'
+	rm -rf faults.tmp
+.PHONY: check-faults

@@ -5,6 +5,7 @@
 #endif
 #include "on_targets.h"
 
+#include <math.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -150,6 +151,30 @@ static void flush_evicts(void **state)
     }
 }
 
+/* The flush by itself: other programs slow walks down, and the quickest of many
+ * is of memory all the same. */
+static void flushed_lines_are_in_no_cache(void **state)
+{
+    char *memory = allocated(MIB);
+    const struct span span = { memory, MIB };
+    double hot = 1, cold = 1;
+    bool can = true;
+    (void)state;
+    lay_path(memory);
+    for (int i = 0; i < PAIRS; i++) {
+        (void)walking(memory);
+        hot = fmin(hot, walking(memory));
+        can = host_flush(&span, 1);
+        cold = fmin(cold, walking(memory));
+    }
+    host_place.release(targets.host, memory);
+    if (!can) {
+        print_message("this CPU cannot flush lines\n");
+        skip();
+    }
+    assert_true(cold > 1.5 * hot);
+}
+
 static const struct job *ran[16];
 static int runs;
 
@@ -183,6 +208,44 @@ static void jobs_rotate_to_the_first(void **state)
                      STATUS_DEVICE);
     assert_int_equal(runs, 9);
     assert_string_equal(why.text, "the ninth");
+}
+
+static double waited; /* s, from the first run's start to the last one's end */
+
+static enum status wait(struct job *job)
+{
+    static double begin;
+    const double start = host_clock();
+    (void)job;
+    if (!(waited > 0))
+        begin = start;
+    while (host_clock() - start < 1e-3)
+        continue;
+    waited = host_clock() - begin;
+    return STATUS_OK;
+}
+
+static const struct variant waiting = { .name = "waiting", .run = wait };
+
+/* All of it, and no more than there is around it. */
+static void time_is_that_of_the_runs(void **state)
+{
+    struct reason why = { "" };
+    struct job job = { .why = &why };
+    const struct batch batch = {
+        .variant = &waiting, .jobs = &job, .job_count = 1, .repeats = 3
+    };
+    struct timing timing;
+    (void)state;
+    for (int i = 0; i < 5; i++) {
+        waited = 0;
+        const double begin = host_clock();
+        assert_int_equal(
+            host_meter.sample(targets.host, &batch, &timing, &why), STATUS_OK);
+        const double around = host_clock() - begin;
+        assert_true(waited >= 3e-3);
+        assert_true(timing.seconds >= waited && timing.seconds <= around);
+    }
 }
 
 static double empty_run(const char *name)
@@ -219,7 +282,9 @@ int main(void)
         cmocka_unit_test(runs_where_bound),
         cmocka_unit_test(all_touch_their_block),
         cmocka_unit_test(flush_evicts),
+        cmocka_unit_test(flushed_lines_are_in_no_cache),
         cmocka_unit_test(jobs_rotate_to_the_first),
+        cmocka_unit_test(time_is_that_of_the_runs),
         cmocka_unit_test(empty_wakes_the_team),
     };
     return cmocka_run_group_tests_name("host", tests, open_targets,

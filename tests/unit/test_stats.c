@@ -97,12 +97,29 @@ static void ratios(void **state)
     assert_true(s.median == 3 && s.ci_low == 3 && s.ci_high == 3);
 }
 
+/* Rounds in which both take another time: a pair is of one round. */
+static void ratios_of_rounds(void **state)
+{
+    double a[120], b[120];
+    (void)state;
+    for (size_t i = 0; i < 120; i++) {
+        b[i] = i < 20 ? 5 : i < 70 ? 1 : 2;
+        a[i] = 2 * b[i];
+    }
+    const struct stats s = stats_ratio(a, b, 120);
+    assert_true(s.median == 2 && s.ci_low == 2 && s.ci_high == 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(medians),  cmocka_unit_test(intervals),
-        cmocka_unit_test(coverage), cmocka_unit_test(samples_are_left),
-        cmocka_unit_test(noise),    cmocka_unit_test(ratios),
+        cmocka_unit_test(medians),
+        cmocka_unit_test(intervals),
+        cmocka_unit_test(coverage),
+        cmocka_unit_test(samples_are_left),
+        cmocka_unit_test(noise),
+        cmocka_unit_test(ratios),
+        cmocka_unit_test(ratios_of_rounds),
     };
     return cmocka_run_group_tests_name("stats", tests, NULL, NULL);
 }

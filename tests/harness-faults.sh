@@ -1,0 +1,173 @@
+#!/bin/sh
+# harness-faults.sh - faults planted in the harness itself: each must make a
+# test fail that passes without it.
+#
+#   harness-faults.sh TREE [WORDS]
+#
+# TREE is a configured copy of the sources, which is changed and built here; of
+# the faults of tests/harness-faults.list only those whose names hold WORDS. A
+# fault is an edit of one file, made alone and taken back. An edit that no
+# longer fits, does not compile or changes nothing that its tests see is an
+# error. TAP.
+
+tree=$1 words=$2
+list=${top_srcdir:-.}/tests/harness-faults.list
+work=$(mktemp -d) || exit 1
+list=$(cd "$(dirname "$list")" && pwd)/harness-faults.list
+cd "$tree" || exit 1
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+jobs=$(nproc 2>/dev/null || echo 2)
+limit='timeout 120'
+command -v timeout >/dev/null 2>&1 || limit=
+
+CMOCKA_MESSAGE_OUTPUT=TAP LC_ALL=C top_srcdir=.
+COMPARE=$PWD/compare PLANTED=$PWD/tests/planted TETRAD_PLOTS=$PWD/plots
+export CMOCKA_MESSAGE_OUTPUT LC_ALL top_srcdir COMPARE PLANTED TETRAD_PLOTS
+
+# --- the list ----------------------------------------------------------------
+
+# Of the fault that is named, lines of a kind: @ its file, ! its tests, - what
+# stands there, + what shall.
+lines() { # NAME KIND
+    awk -v name="$1" -v kind="$2" '
+        /^= / { here = substr($0, 3) == name }
+        here && substr($0, 1, 2) == kind " " { print substr($0, 3) }' "$list"
+}
+
+# Puts the lines of `new` where those of `old` stand, and nowhere else: blanks
+# at the ends of a line do not count.
+edit() { # FILE
+    awk -v old="$work/old" -v new="$work/new" '
+        function bare(line) {
+            gsub(/^[ \t]+|[ \t]+$/, "", line)
+            return line
+        }
+        BEGIN { while ((getline line < old) > 0) want[n++] = bare(line) }
+        { text[NR] = $0 }
+        END {
+            for (i = 1; i + n - 1 <= NR; i++) {
+                for (k = 0; k < n && bare(text[i + k]) == want[k]; k++)
+                    continue
+                if (k == n) { at = i; places++ }
+            }
+            if (n == 0 || places != 1) {
+                print places + 0 " places" > "/dev/stderr"
+                exit 1
+            }
+            for (i = 1; i <= NR; i++) {
+                if (i == at)
+                    while ((getline line < new) > 0) print line
+                if (i < at || i >= at + n) print text[i]
+            }
+        }' "$1"
+}
+
+# --- tests -------------------------------------------------------------------
+
+programs() { # TEST ARGUMENT...: what it needs built
+    case $1 in
+    *.sh) echo compare tests/planted ;;
+    *) echo "$1" ;;
+    esac
+}
+
+build() { # TEST ARGUMENT...
+    # shellcheck disable=SC2046
+    make -s -j"$jobs" $(programs "$@") >"$work/make" 2>&1
+}
+
+failures() { # what the test says failed; cmocka skips with "not ok 3 # SKIP x"
+    sed -n '/# SKIP/d; s/^not ok [0-9]* - //p' "$work/log"
+}
+
+# Runs a test; 0: it ended by itself, all of it good.
+run() { # TEST ARGUMENT...
+    case $1 in *.sh) set -- sh "$@" ;; esac
+    PATH=.:$PATH $limit "$@" >"$work/log" 2>"$work/err" </dev/null &&
+        grep -q '^ok' "$work/log" && [ -z "$(failures)" ]
+}
+
+forget() { # WHAT...: that was said
+    for said; do : >"$work/$said"; done
+}
+
+count=0 bad=0
+result() { # GOOD WHAT
+    count=$((count + 1))
+    if [ "$1" -eq 0 ]; then
+        echo "ok $count - $2"
+        return
+    fi
+    bad=$((bad + 1))
+    echo "not ok $count - $2"
+    for said in edit make log err; do
+        [ ! -s "$work/$said" ] ||
+            grep -v '^ok' "$work/$said" | tail -n 8 | cut -c 1-160 |
+            sed "s/^/# $said: /"
+    done
+}
+
+names=$(sed -n 's/^= //p' "$list" | grep -F -e "$words")
+[ -n "$names" ] || { echo "Bail out! no fault has $words in its name"; exit 1; }
+echo "$names" | sort | uniq -d >"$work/twice"
+
+# --- without a fault ---------------------------------------------------------
+
+echo "$names" | while read -r name; do lines "$name" !; done |
+    sort -u >"$work/tests"
+while read -r test; do
+    forget log
+    # shellcheck disable=SC2086
+    build $test && run $test
+    result $? "nothing planted: $test"
+done <"$work/tests"
+[ "$bad" -eq 0 ] || { echo "Bail out! tests fail as it is"; exit 1; }
+
+# --- with each of them -------------------------------------------------------
+
+# What came of one fault in `told`; 0: all its tests saw it.
+plant() { # NAME
+    file=$(lines "$1" @)
+    told="does not fit $file"
+    edit "$file" >"$work/edited" 2>"$work/edit" || return
+    cp -p "$file" "$work/original"
+    cat "$work/edited" >"$file"
+    seen=0
+    lines "$1" ! >"$work/named"
+    [ -s "$work/named" ] || { told='names no test'; seen=1; }
+    while read -r test; do
+        forget log err
+        # shellcheck disable=SC2086
+        if ! build $test; then
+            told='does not compile'
+            seen=1
+        elif run $test; then
+            told="passes $test unseen"
+            seen=1
+        elif [ -z "$(failures)" ]; then
+            told="$test says nothing: it hangs, crashes or skips all"
+            seen=1
+        else
+            told="$test: $(failures | head -n 1 | cut -c 1-60)"
+        fi
+        [ "$seen" -eq 0 ] || break
+    done <"$work/named"
+    cat "$work/original" >"$file" # newer than what was built of the edited
+    return "$seen"
+}
+
+# Not through a pipe: the counts are ours.
+echo "$names" >"$work/names"
+while read -r name <&3; do
+    lines "$name" - >"$work/old"
+    lines "$name" + >"$work/new"
+    forget make log err edit
+    plant "$name"
+    result $? "$name: $told"
+done 3<"$work/names"
+
+[ ! -s "$work/twice" ]
+result $? 'no two faults have one name'
+echo "1..$count"
+[ "$bad" -eq 0 ]
