@@ -49,8 +49,10 @@ struct array {
     int from;      /* of an output that starts as a copy of INPUT(i) (BLAS' C,
                       in-place runs): the job then gets one pointer for both,
                       refreshed untimed before each run; 0: starts poisoned */
-    int twin_most; /* the largest magnitude of the twin's integers in this
-                      input; 0: 4 */
+    int64_t twin_most; /* the largest magnitude of the twin's integers in this
+                          input; 0: 4 */
+    int twin_digits;   /* significant bits of two of them, one of either sign;
+                        0: there are none */
 };
 
 enum param_kind {

@@ -36,9 +36,9 @@ const struct dist dists[] = {
                  "unsigned ones its absolute value",
                  0, false, false },
     [INTEGERS] = { "integers",
-                   "whole numbers but 0 whose sums are exact: "
-                   "-4 to 4 (unsigned: 1 to 8); in sgemm, A to 4095, B 1 "
-                   "and -1",
+                   "whole numbers but 0 whose sums are exact: -4 to 4 "
+                   "(unsigned: 1 to 8); of floats that are added, as large "
+                   "as leaves them so",
                    0, false, false },
     [CONSTANT] = { "constant", "every element ARG", 1, true, false },
     [ASCENDING] = { "ascending", "1, 2, 3, ...", 0, false, false },
@@ -104,7 +104,7 @@ struct filling {
     enum elem type;
     enum kind kind;
     double argument;
-    uint32_t most; /* of INTEGERS */
+    uint64_t most; /* of INTEGERS */
     struct zipf zipf;
     uint32_t which;
     philox4x32_key_t key;
@@ -134,6 +134,53 @@ static void fill_groups(void *context, size_t begin, size_t end, int rank)
     fill_of[f->type](f, begin, end);
 }
 
+/* --- the twin -------------------------------------------------------------
+ *
+ * Sums of numbers from -m to m with random signs are a random walk: those of
+ * up to n lie within SIGMAS m sqrt(n / 3), or m n where that is less. That is
+ * kept to a quarter of what d bits hold, 2^(d-2). Then one number from 2^(d-1)
+ * to 2^(d-1) + 2^(d-2) fits beside it, and another below zero: alone or
+ * together, all sums stay within 2^d. */
+
+static const double SIGMAS = 8;
+
+void random_twin_sums(struct array *a, int digits)
+{
+    const double n = a->count ? (double)a->count : 1;
+    const double most = ldexp(1, digits - 2) / fmin(n, SIGMAS * sqrt(n / 3));
+    if (most < TWIN_MOST)
+        return;
+    a->twin_most = (int64_t)fmin(most, ldexp(1, digits - 2) - 1);
+    a->twin_digits = digits;
+}
+
+static void put_integer(enum elem type, void *elements, size_t i, int64_t v)
+{
+    switch (type) {
+#define PUT(NAME, name, ...)                                                  \
+    case ELEM_##NAME: ((elem_##name *)elements)[i] = (elem_##name)v; break;
+        ELEMS(PUT)
+#undef PUT
+    case ELEM_NONE:
+    case ELEM_COUNT: break;
+    }
+}
+
+/* Odd, so that the last of their bits counts. */
+static void widen(const struct array *a, uint64_t seed, void *elements)
+{
+    const int64_t top = INT64_C(1) << (a->twin_digits - 1);
+    size_t at[2] = { 0 };
+    for (int k = 0; k < 2 && a->count > (size_t)k; k++) {
+        const int64_t low =
+            (int64_t)(random_next(&seed) % (uint64_t)(top / 2)) | 1;
+        at[k] = (size_t)(random_next(&seed) % a->count);
+        if (k && at[1] == at[0])
+            at[1] = (at[0] + 1) % a->count;
+        put_integer(a->type, elements, at[k], k ? -(top + low) : top + low);
+    }
+}
+
 void random_fill(const struct problem *p, int which, void *elements)
 {
     const struct array *array = &p->in[which];
@@ -142,7 +189,7 @@ void random_fill(const struct problem *p, int which, void *elements)
         .type = array->type,
         .kind = (enum kind)(dist - dists),
         .argument = p->dist_argument,
-        .most = (uint32_t)(array->twin_most ? array->twin_most : TWIN_MOST),
+        .most = (uint64_t)(array->twin_most ? array->twin_most : TWIN_MOST),
         .which = (uint32_t)which,
         .key = { { (uint32_t)p->seed, (uint32_t)(p->seed >> 32) } },
         .elements = elements,
@@ -153,6 +200,8 @@ void random_fill(const struct problem *p, int which, void *elements)
     const size_t group =
         elem_size(f.type) > sizeof(uint32_t) ? GROUP_WORDS / 2 : GROUP_WORDS;
     parallel_for((f.count + group - 1) / group, fill_groups, &f);
+    if (f.kind == INTEGERS && array->twin_digits)
+        widen(array, p->seed + f.which, elements);
 }
 
 /* --- quantiles ------------------------------------------------------------ */
@@ -185,7 +234,7 @@ double random_exceeded(const struct problem *p, int which, double share)
     const struct dist *dist = p->dist ? p->dist : &dists[0];
     const bool is_signed = elem_kind(a->type) != ELEM_UNSIGNED;
     const double n = (double)a->count;
-    const double most = a->twin_most ? a->twin_most : TWIN_MOST;
+    const double most = a->twin_most ? (double)a->twin_most : TWIN_MOST;
     const double kept = nearbyint(share * 2 * most); /* of 2 most values */
     struct zipf zipf;
     switch ((enum kind)(dist - dists)) {

@@ -22,10 +22,17 @@ struct dist {
 };
 
 extern const struct dist dists[]; /* ends with a NULL name; [0] is default */
-/* Small integers but 0, exactly summable in any order and full of ties:
- * op->twin. From -4 to 4, of unsigned types 1 to 8, or as far as the input's
- * twin_most says. Also in dists[], as "integers": the same numbers. */
+/* Integers but 0, exactly summable in any order: op->twin. From -4 to 4, of
+ * unsigned types 1 to 8, full of ties, or as far as the input's twin_most says;
+ * at two random places as wide as its twin_digits. Also in dists[], as
+ * "integers": the same numbers. */
 extern const struct dist *dist_twin;
+
+/* For an input that is added up, of a signed type, in arithmetic of so many
+ * significant bits: the twin's numbers are as large as leaves every sum of
+ * neighbours, or of every so manieth of them, exact. Two have all the bits, so
+ * that no arithmetic in fewer gets the sum right. */
+void random_twin_sums(struct array *, int digits);
 
 const struct dist *dist_find(const char *name, size_t length);
 

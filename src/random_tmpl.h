@@ -50,7 +50,7 @@ static void NAME(uniform)(const uint32_t *words, T *x)
 /* Integers from -most to most but 0, which a sum could lose unseen; of unsigned
  * types from 1 to 2 most. */
 SIMD_CLONES
-static void NAME(integers)(const uint32_t *words, uint32_t most, T *x)
+static void NAME(small)(const uint32_t *words, uint32_t most, T *x)
 {
     const int32_t half = (int32_t)most;
     for (size_t i = 0; i < NAME(GROUP); i++) {
@@ -58,6 +58,27 @@ static void NAME(integers)(const uint32_t *words, uint32_t most, T *x)
         const int32_t k = (int32_t)(scaled >> 32);
         x[i] = (T)(NAME(UNSIGNED) ? k + 1 : k - half + (k >= half));
     }
+}
+
+/* Of both words of an element. */
+static void NAME(large)(const uint32_t *words, uint64_t most, T *x)
+{
+    __extension__ typedef unsigned __int128 wide;
+    const int64_t half = (int64_t)most;
+    for (size_t i = 0; i < NAME(GROUP); i++) {
+        const uint64_t word = (uint64_t)words[i * NAME(EACH)] << 32 |
+            words[(i + 1) * NAME(EACH) - 1];
+        const int64_t k = (int64_t)((wide)word * 2 * most >> 64);
+        x[i] = (T)(NAME(UNSIGNED) ? k + 1 : k - half + (k >= half));
+    }
+}
+
+static void NAME(integers)(const uint32_t *words, uint64_t most, T *x)
+{
+    if (NAME(EACH) == 2 && most >> 24)
+        NAME(large)(words, most, x);
+    else
+        NAME(small)(words, (uint32_t)most, x);
 }
 
 static T NAME(normal)(const uint32_t *words, size_t i)

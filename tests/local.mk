@@ -103,6 +103,7 @@ unit_tests = \
 	tests/unit/test_summary \
 	tests/unit/test_table \
 	tests/unit/test_trial \
+	tests/unit/test_twin \
 	tests/unit/test_verdict \
 	tests/unit/test_wire \
 	tests/unit/test_words

@@ -11,6 +11,11 @@ double shallow(const struct job *job)
     return 8;
 }
 
+double whole_chain(const struct job *job)
+{
+    return (double)count_of(job);
+}
+
 struct track {
     struct job *job;
     pthread_barrier_t barrier;

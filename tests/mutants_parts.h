@@ -7,6 +7,8 @@
 
 #include "mutants.h"
 
+#include <math.h>
+
 static inline size_t count_of(const struct job *job)
 {
     return job->problem->in[0].count;
@@ -36,14 +38,24 @@ static inline enum status put(const struct job *job, int output, long place,
     return STATUS_OK;
 }
 
+/* A float as arithmetic of so many significant bits has it: of 8 bf16, of 11
+ * TF32 and f16, of 23 all but the last. */
+static inline float of_bits(float x, int bits)
+{
+    int exponent;
+    const float fraction = frexpf(x, &exponent);
+    return ldexpf(nearbyintf(ldexpf(fraction, bits)), exponent - bits);
+}
+
 /* An element of the input, other ones with other seeds. */
 static inline size_t some_place(const struct job *job)
 {
     return (size_t)(job->problem->seed * 0x9e3779b97f4a7c15u % count_of(job));
 }
 
-/* A depth that is claimed. */
+/* Depths that are claimed: a few roundings, or one an element. */
 double shallow(const struct job *);
+double whole_chain(const struct job *);
 
 /* Threads that each read how far the total is, wait for all others to have
  * read it, and then write it with their share [begin, end) added. */

@@ -2,8 +2,6 @@
  * wrong. */
 #include "mutants_parts.h"
 
-#include <math.h>
-
 static long double sum(const struct job *job, size_t begin, size_t end)
 {
     long double total = 0;
@@ -101,6 +99,35 @@ static enum status through_float(struct job *job)
     return put(job, 0, 0, total);
 }
 
+static long double sum_of_bits(const struct job *job, int bits)
+{
+    const float *x = job->in[0];
+    long double total = 0;
+    for (size_t i = 0; i < count_of(job); i++)
+        total += of_bits(x[i], bits);
+    return total;
+}
+
+static enum status of_bf16(struct job *job)
+{
+    return put(job, 0, 0, sum_of_bits(job, 8));
+}
+
+static enum status of_tf32(struct job *job)
+{
+    return put(job, 0, 0, sum_of_bits(job, 11));
+}
+
+static enum status without_last_bits(struct job *job)
+{
+    return put(job, 0, 0, sum_of_bits(job, 23));
+}
+
+static enum status mean_of_bf16(struct job *job)
+{
+    return put(job, 0, 0, sum_of_bits(job, 8) / (long double)count_of(job));
+}
+
 static enum status never_divides(struct job *job)
 {
     return put(job, 0, 0, whole(job));
@@ -139,6 +166,7 @@ static enum status keeps_total(struct job *job)
 }
 
 #define SUM .settings = { "operator=sum" }, .depth = shallow
+#define LONG .settings = { "operator=sum" }, .depth = whole_chain
 #define MEAN .settings = { "operator=mean" }, .depth = shallow
 
 const size_t mutants_reduce_sizes[] = {
@@ -165,6 +193,14 @@ const struct mutant mutants_reduce[] = {
     { "threads that race", SUM, .types = TYPES(TAUGHT), .run = races },
     { "a long chain that claims to be short", SUM, .types = TYPE(F32),
       .least = 1 << 20, .run = naive_chain },
+    { "sums of bf16", LONG, .types = TYPE(F32), .run = of_bf16 },
+    { "sums of TF32", LONG, .types = TYPE(F32), .run = of_tf32 },
+    { "sums without the last bits", LONG, .types = TYPE(F32),
+      .run = without_last_bits },
+    { "means of bf16", .settings = { "operator=mean" }, .depth = whole_chain,
+      .types = TYPE(F32), .run = mean_of_bf16 },
+    { "sums doubles as floats", SUM, .types = TYPE(F64),
+      .run = through_float },
     { "sums integers as floats", SUM, .types = TYPE(I32),
       .run = through_float },
     { "a mean without division", MEAN, .types = TYPES(TAUGHT),

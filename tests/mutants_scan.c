@@ -158,6 +158,25 @@ static enum status through_float(struct job *job)
     return STATUS_OK;
 }
 
+static enum status sums_of_bits(struct job *job, int bits)
+{
+    const float *x = job->in[0];
+    long double total = 0;
+    for (size_t i = 0; i < count_of(job); i++)
+        put(job, 0, (long)i, total += of_bits(x[i], bits));
+    return STATUS_OK;
+}
+
+static enum status of_bf16(struct job *job)
+{
+    return sums_of_bits(job, 8);
+}
+
+static enum status without_last_bits(struct job *job)
+{
+    return sums_of_bits(job, 23);
+}
+
 /* --- memory --------------------------------------------------------------- */
 
 static size_t scratch_bytes(const struct job *job)
@@ -210,6 +229,10 @@ const struct mutant mutants_scan[] = {
     { "a long chain that claims to be short", .settings = { "operator=sum" },
       .types = TYPE(F32), .depth = shallow, .least = 1 << 19,
       .run = naive_chain },
+    { "sums of bf16", .settings = { "operator=sum" }, .types = TYPE(F32),
+      .depth = whole_chain, .run = of_bf16 },
+    { "sums without the last bits", .settings = { "operator=sum" },
+      .types = TYPE(F32), .depth = whole_chain, .run = without_last_bits },
     { "sums integers as floats", .settings = { "operator=sum" },
       .types = TYPE(I32), .run = through_float },
     { "never clears its carry", SUM, .run = keeps_carry,

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "random.h"
 #include "simd.h"
 #include "verdict.h"
 #include "host/parallel.h"
@@ -73,6 +74,8 @@ enum status prefix_shape(struct problem *p, struct reason *why)
     p->in_count = p->out_count = 1;
     p->in[0] =
         (struct array){ .name = "x", .type = p->type, .count = p->size };
+    if (elem_is_float(p->type))
+        random_twin_sums(&p->in[0], elem_digits(p->type));
     p->out[0] =
         (struct array){ .name = "y", .type = p->type, .count = p->size };
     if (p->size <= PTRDIFF_MAX / (sizeof(double) + sizeof(double)))

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "op.h"
+#include "random.h"
 #include "simd.h"
 #include "verdict.h"
 #include "host/parallel.h"
@@ -45,6 +46,13 @@ static enum elem mean_type(enum elem type)
     return type == ELEM_F32 ? ELEM_F32 : ELEM_F64;
 }
 
+static bool rounds(const struct problem *p)
+{
+    const bool wide_mean = operator_of(p) == REDUCE_MEAN &&
+        (p->type == ELEM_I64 || p->type == ELEM_U64);
+    return wide_mean || (elem_is_float(p->type) && adds(p));
+}
+
 static enum status shape(struct problem *p, struct reason *why)
 {
     const int op = operator_of(p);
@@ -64,6 +72,8 @@ static enum status shape(struct problem *p, struct reason *why)
     p->in_count = 1;
     p->in[0] =
         (struct array){ .name = "x", .type = p->type, .count = p->size };
+    if (rounds(p) && elem_kind(p->type) != ELEM_UNSIGNED)
+        random_twin_sums(&p->in[0], elem_digits(mean_type(p->type)));
     p->out_count = arg ? 2 : 1;
     p->out[0] = (struct array){
         .name = operators[op],
@@ -76,13 +86,6 @@ static enum status shape(struct problem *p, struct reason *why)
             (struct array){ .name = "index", .type = ELEM_I64, .count = 1 };
     }
     return STATUS_OK;
-}
-
-static bool rounds(const struct problem *p)
-{
-    const bool wide_mean = operator_of(p) == REDUCE_MEAN &&
-        (p->type == ELEM_I64 || p->type == ELEM_U64);
-    return wide_mean || (elem_is_float(p->type) && adds(p));
 }
 
 static bool twin(const struct problem *p)

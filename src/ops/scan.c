@@ -49,6 +49,8 @@ static enum status shape(struct problem *p, struct reason *why)
     const enum status status = prefix_shape(p, why);
     if (p->param[SCAN_PARAM_IN_PLACE].i)
         p->out[0].from = INPUT(0);
+    if (p->param[SCAN_PARAM_OPERATOR].i == SCAN_MAX)
+        p->in[0].twin_most = p->in[0].twin_digits = 0; /* with ties */
     return status;
 }
 

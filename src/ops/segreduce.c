@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "op.h"
+#include "random.h"
 #include "ops/prefix.h"
 #include "verdict.h"
 #include "host/parallel.h"
@@ -75,6 +76,8 @@ static enum status shape(struct problem *p, struct reason *why)
     p->in_count = 2;
     p->in[0] =
         (struct array){ .name = "x", .type = p->type, .count = s.elements };
+    if (rounds(p))
+        random_twin_sums(&p->in[0], elem_digits(p->type));
     p->in[1] = (struct array){ .name = "offsets",
                                .type = ELEM_U64,
                                .count = s.count + 1 };

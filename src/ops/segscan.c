@@ -8,6 +8,7 @@
 #include "ops/segments.h"
 
 #include "op.h"
+#include "random.h"
 #include "ops/prefix.h"
 
 static const char *const kinds[] = { "inclusive", "exclusive", NULL };
@@ -67,6 +68,8 @@ static enum status shape(struct problem *p, struct reason *why)
     p->in_count = 2;
     p->in[0] =
         (struct array){ .name = "x", .type = p->type, .count = s.elements };
+    if (elem_is_float(p->type))
+        random_twin_sums(&p->in[0], elem_digits(p->type));
     p->in[1] = by_flags(p) ? (struct array){ .name = "flags",
                                              .type = ELEM_U8,
                                              .count = s.elements }
