@@ -295,6 +295,8 @@ libtetrad_a_SOURCES += \
 	src/ops/sgemm.h \
 	src/ops/sgemm_oracle.c \
 	src/ops/sgemm_oracle.h \
+	src/ops/sgemm_twin.c \
+	src/ops/sgemm_twin.h \
 	src/ops/split.c \
 	src/ops/split.h \
 	src/ops/split_tmpl.h \

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "mutants.h"
+#include "mutants_parts.h"
 #include "ops/sgemm.h"
 
 struct product {
@@ -35,7 +35,7 @@ static double dot(const struct product *x, size_t i, size_t j, size_t depth)
     return total;
 }
 
-static void put(const struct product *x, size_t i, size_t j, double total)
+static void set(const struct product *x, size_t i, size_t j, double total)
 {
     float *c = &x->c[i * x->n + j];
     const double old = x->beta != 0 ? x->beta * (double)*c : 0;
@@ -48,7 +48,7 @@ static enum status multiply(const struct product *x, size_t rows,
 {
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < columns; j++)
-            put(x, i, j, dot(x, i, j, depth));
+            set(x, i, j, dot(x, i, j, depth));
     return STATUS_OK;
 }
 
@@ -170,17 +170,48 @@ static double cut(float x)
     return (double)y;
 }
 
-static enum status rounds_inputs(struct job *job)
+static double whole(float x)
+{
+    return (double)x;
+}
+
+static double without_last_bit(float x)
+{
+    return (double)of_bits(x, 23);
+}
+
+static enum status multiply_as(struct job *job, double (*a)(float),
+                               double (*b)(float))
 {
     const struct product x = product_of(job);
     for (size_t i = 0; i < x.m; i++)
         for (size_t j = 0; j < x.n; j++) {
             double total = 0;
             for (size_t k = 0; k < x.k; k++)
-                total += cut(x.a[i * x.k + k]) * cut(x.b[k * x.n + j]);
-            put(&x, i, j, total);
+                total += a(x.a[i * x.k + k]) * b(x.b[k * x.n + j]);
+            set(&x, i, j, total);
         }
     return STATUS_OK;
+}
+
+static enum status rounds_inputs(struct job *job)
+{
+    return multiply_as(job, cut, cut);
+}
+
+static enum status rounds_a(struct job *job)
+{
+    return multiply_as(job, cut, whole);
+}
+
+static enum status rounds_b(struct job *job)
+{
+    return multiply_as(job, whole, cut);
+}
+
+static enum status loses_bits_of_b(struct job *job)
+{
+    return multiply_as(job, whole, without_last_bit);
 }
 
 static double depth(const struct job *job)
@@ -223,5 +254,10 @@ const struct mutant mutants_sgemm[] = {
     { "rounds its inputs to TF32, deep", DEEP, .run = rounds_inputs },
     { "rounds its inputs to TF32, deep, with powers of two", DEEP_SHIFTED,
       .run = rounds_inputs },
+    { "rounds A to TF32, deep", DEEP, .run = rounds_a },
+    { "rounds B to TF32, deep", DEEP, .run = rounds_b },
+    { "rounds B to TF32, deep, with powers of two", DEEP_SHIFTED,
+      .run = rounds_b },
+    { "loses the last bit of B, deep", DEEP, .run = loses_bits_of_b },
     { 0 }
 };

@@ -78,13 +78,18 @@ static enum status upload(struct dataset *dataset, struct replica *replica)
     return status;
 }
 
-/* Fills an input; true: by the op, whatever the distribution. */
-static bool make_input(const struct problem *p, int which, void *elements)
+static void make_input(const struct problem *p, int which, void *elements)
 {
-    const bool filled = p->op->fill && p->op->fill(p, which, elements);
-    if (!filled)
+    if (!p->op->fill || !p->op->fill(p, which, elements))
         random_fill(p, which, elements);
-    return filled;
+}
+
+/* Whether the op fills an input whatever the distribution. */
+static bool owns_input(const struct problem *p, int which, void *elements)
+{
+    struct problem like = *p;
+    like.dist = &dists[0];
+    return p->op->fill && p->op->fill(&like, which, elements);
 }
 
 /* Of a file, the twin keeps what no distribution fills: where segments begin
@@ -96,8 +101,11 @@ static enum status get_inputs(struct dataset *dataset,
     const bool all = file && !dataset->twin;
     const struct buffer *in = dataset->replicas[0].set[0].in;
     bool wanted[OP_ARRAYS];
-    for (int i = 0; i < made->in_count; i++)
-        wanted[i] = all || make_input(made, i, in[i].data);
+    for (int i = 0; i < made->in_count; i++) {
+        wanted[i] = all || (file && owns_input(made, i, in[i].data));
+        if (!wanted[i])
+            make_input(made, i, in[i].data);
+    }
     return file ? read_inputs(dataset, wanted, why) : STATUS_OK;
 }
 

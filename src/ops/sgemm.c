@@ -9,6 +9,7 @@
  * (|A||B|)ij bounded by the norms of row i of A and column j of B. */
 #include "ops/sgemm.h"
 #include "ops/sgemm_oracle.h"
+#include "ops/sgemm_twin.h"
 
 #include <float.h>
 #include <math.h>
@@ -16,6 +17,7 @@
 #include <string.h>
 
 #include "op.h"
+#include "random.h"
 #include "simd.h"
 #include "verdict.h"
 #include "host/parallel.h"
@@ -57,52 +59,6 @@ static const struct param params[] = {
     { 0 }
 };
 
-/* --- the twin -------------------------------------------------------------
- *
- * B holds 1 and -1, C small integers, A integers of as many bits, up to 12, as
- * K leaves room for when sums must stay exact. Odd ones above 2048 have more
- * significant bits than TF32's 11, so that an implementation that rounds A
- * gets a wrong twin where the bound on real data, which grows with K, would
- * let it pass. */
-
-enum { TWIN_A = 4095, TWIN_B = 1, TWIN_C = 4 };
-
-/* Whether a factor only moves the exponent of integers, wherever it is
- * applied. */
-static bool factor_exact(float x)
-{
-    int exponent;
-    return x == 0 || (isnormal(x) && fabsf(frexpf(x, &exponent)) == 0.5f);
-}
-
-/* The magnitude to which A's integers leave every sum exact, in any order:
- * terms are multiples of the smaller factor, and so are their sums, which f32
- * holds up to 2^24 times. */
-static double twin_limit(const struct problem *p)
-{
-    const double alpha = fabs((double)sgemm_alpha(p));
-    const double beta = fabs((double)sgemm_beta(p));
-    const double unit =
-        alpha > 0 && beta > 0 ? fmin(alpha, beta) : fmax(alpha, beta);
-    const double terms = alpha * TWIN_B * (double)p->dim[2];
-    return terms > 0 ? (0x1p24 * unit - TWIN_C * beta) / terms : INFINITY;
-}
-
-/* The largest odd one of those magnitudes, at least 1. */
-static int twin_most(const struct problem *p)
-{
-    const double limit = twin_limit(p);
-    if (limit < 1)
-        return 1;
-    return limit < TWIN_A ? ((int)limit - 1) | 1 : TWIN_A;
-}
-
-static bool twin_exact(const struct problem *p)
-{
-    return factor_exact(sgemm_alpha(p)) && factor_exact(sgemm_beta(p)) &&
-        twin_limit(p) >= 1;
-}
-
 static bool twin(const struct problem *p)
 {
     (void)p;
@@ -127,13 +83,15 @@ static enum status shape(struct problem *p, struct reason *why)
     p->in[0] = (struct array){ .name = "A",
                                .type = ELEM_F32,
                                .count = m * k,
-                               .twin_most = twin_most(p) };
-    p->in[1] = (struct array){
-        .name = "B", .type = ELEM_F32, .count = k * n, .twin_most = TWIN_B
-    };
-    p->in[2] = (struct array){
-        .name = "C", .type = ELEM_F32, .count = m * n, .twin_most = TWIN_C
-    };
+                               .twin_most = sgemm_twin_most(p, 0) };
+    p->in[1] = (struct array){ .name = "B",
+                               .type = ELEM_F32,
+                               .count = k * n,
+                               .twin_most = sgemm_twin_most(p, 1) };
+    p->in[2] = (struct array){ .name = "C",
+                               .type = ELEM_F32,
+                               .count = m * n,
+                               .twin_most = sgemm_twin_most(p, 2) };
     p->in_count = reads_c ? 3 : 2;
     p->out[0] = (struct array){ .name = "C",
                                 .type = ELEM_F32,
@@ -141,6 +99,11 @@ static enum status shape(struct problem *p, struct reason *why)
                                 .from = reads_c ? INPUT(2) : 0 };
     p->out_count = 1;
     return STATUS_OK;
+}
+
+static bool fill(const struct problem *p, int which, void *elements)
+{
+    return p->dist == dist_twin && sgemm_twin_fill(p, which, elements);
 }
 
 /* --- inputs without a right answer --------------------------------------- */
@@ -265,7 +228,7 @@ static void check(const struct problem *p, const struct promise *promise,
                   const void *want, const void *const got[], struct verdict *v)
 {
     const double depth = promise->depth;
-    const bool exact = depth == 0 && twin_exact(p);
+    const bool exact = depth == 0 && sgemm_twin_exact(p);
     /* Other factors may round A or B beforehand: then every sum rounds, of
      * the twin too, at most K times. */
     const double chain = depth > 0 ? depth : (double)p->dim[2];
@@ -294,6 +257,7 @@ const struct op op_sgemm = {
     .headline = HEADLINE_FLOPS,
     .item = "elements",
     .shape = shape,
+    .fill = fill,
     .validate = validate,
     .twin = twin,
     .want_bytes = sgemm_want_bytes,

@@ -5,7 +5,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "bed.h"
+#include "matrix.h"
 #include "random.h"
+#include "ops/sgemm.h"
+#include "ops/sgemm_twin.h"
 
 enum { MOST = 100003 };
 
@@ -99,11 +103,117 @@ static void twin_is_wide(void **state)
     assert_in_range(wide, MOST / 2, MOST);
 }
 
+/* --- sgemm ---------------------------------------------------------------- */
+
+enum { ROWS = 3, COLUMNS = 5, DEEPEST = 4097 };
+
+static struct problem product_of(const char *k, const char *alpha,
+                                 const char *beta)
+{
+    const char *const settings[] = { "m=3", "n=5", k, alpha, beta };
+    struct reason why = { "" };
+    struct problem p;
+    assert_int_equal(
+        bed_problem(&p, op_find("sgemm"), ELEM_F32, 1, settings, 5, &why),
+        STATUS_OK);
+    p.dist = dist_twin;
+    return p;
+}
+
+/* Bits from the first that is set to the last. */
+static int bits_of(float x)
+{
+    int exponent, bits = 0;
+    for (double f = fabs((double)frexpf(x, &exponent)); f > 0; bits++)
+        f = 2 * f - floor(2 * f);
+    return bits;
+}
+
+static int most_bits(const float *x, size_t n)
+{
+    int most = 0;
+    for (size_t i = 0; i < n; i++)
+        most = bits_of(x[i]) > most ? bits_of(x[i]) : most;
+    return most;
+}
+
+/* That f32 adds to the very sum that double has, forwards and backwards. */
+static void product_is_exact(const struct problem *p, const float *a,
+                             const float *b, const float *c)
+{
+    const size_t depth = p->dim[2];
+    const double alpha = p->param[SGEMM_PARAM_ALPHA].r;
+    const double beta = p->param[SGEMM_PARAM_BETA].r;
+    for (size_t at = 0; at < ROWS * COLUMNS; at++) {
+        const size_t i = at / COLUMNS, j = at % COLUMNS;
+        float up = 0, down = beta != 0 ? (float)beta * c[at] : 0;
+        double sum = 0;
+        for (size_t k = 0; k < depth; k++) {
+            const size_t back = depth - 1 - k;
+            up += a[i * depth + k] * b[k * COLUMNS + j];
+            down += (float)alpha * a[i * depth + back] * b[back * COLUMNS + j];
+            sum += (double)a[i * depth + k] * (double)b[k * COLUMNS + j];
+        }
+        const double want =
+            alpha * sum + (beta != 0 ? beta * (double)c[at] : 0);
+        const float got =
+            (float)alpha * up + (beta != 0 ? (float)beta * c[at] : 0);
+        assert_true((double)got == want && (double)down == want);
+    }
+}
+
+static void sgemm_twin(void **state)
+{
+    static const struct {
+        const char *k, *alpha, *beta;
+        int bits; /* of A and B */
+    } cases[] = { { "k=1", "alpha=1", "beta=0", 24 },
+                  { "k=2", "alpha=1", "beta=0", 24 },
+                  { "k=64", "alpha=1", "beta=1", 24 },
+                  { "k=4097", "alpha=1", "beta=0", 24 },
+                  { "k=4097", "alpha=-0.25", "beta=1", 24 },
+                  { "k=4096", "alpha=-2", "beta=0.25", 21 } };
+    static float a[ROWS * DEEPEST], b[DEEPEST * COLUMNS], c[ROWS * COLUMNS];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct problem p =
+            product_of(cases[i].k, cases[i].alpha, cases[i].beta);
+        const size_t depth = p.dim[2];
+        assert_true(sgemm_twin_exact(&p));
+        for (p.seed = 0; p.seed < 8; p.seed++) {
+            assert_true(p.op->fill(&p, 0, a) && p.op->fill(&p, 1, b));
+            if (p.in_count > 2)
+                random_fill(&p, 2, c);
+            const int in_a = most_bits(a, ROWS * depth);
+            const int in_b = most_bits(b, depth * COLUMNS);
+            assert_int_equal(in_a > in_b ? in_a : in_b, cases[i].bits);
+            assert_true(depth == 1 || in_a == in_b);
+            product_is_exact(&p, a, b, c);
+        }
+    }
+}
+
+/* Other factors round, however small the numbers. */
+static void sgemm_without_exact_factors(void **state)
+{
+    float x[16];
+    const struct problem p = product_of("k=4", "alpha=1.5", "beta=-0.5");
+    const struct problem far =
+        product_of("k=4", "alpha=1024", "beta=0.0009765625");
+    (void)state;
+    assert_false(sgemm_twin_exact(&p) || sgemm_twin_exact(&far));
+    assert_false(p.op->fill(&p, 0, x));
+    assert_int_equal(p.in[0].twin_most, 4095);
+    assert_int_equal(p.in[1].twin_most, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(twin_of_sums),
         cmocka_unit_test(twin_is_wide),
+        cmocka_unit_test(sgemm_twin),
+        cmocka_unit_test(sgemm_without_exact_factors),
     };
     return cmocka_run_group_tests_name("twin", tests, NULL, NULL);
 }
