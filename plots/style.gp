@@ -1,7 +1,8 @@
 # style.gp - what all charts share: the picture's format, colours, marks.
 #
 # Loaded by the other scripts, which set `data` (the file to read), `picture`
-# (the file to write; its ending is the format), `height` (in pixels of a
+# (the file to write; its ending is the format; "-.svg": standard output),
+# `height` (in pixels of a
 # screen; the width is the same for all), `keyed` (0: no key; else one more
 # than the entries that it has beside the lines) and perhaps `wider` (what the
 # key's entries have beside names, in letters). The height grows with a key
@@ -62,7 +63,7 @@ if (format eq "pdf") {
         enhanced \
         font "Sans,10" linewidth 1 background "#ffffff"
 }
-set output picture
+if (picture[1:2] ne "-.") { set output picture }
 
 # Up to its variant, or to the blank before "(fastest row)".
 slash(line) = strstrt(line, "/") ? strstrt(line, "/") \

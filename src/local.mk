@@ -37,6 +37,8 @@ libtetrad_a_SOURCES += \
 	src/base/change.h \
 	src/base/comma.c \
 	src/base/comma.h \
+	src/base/interrupt.c \
+	src/base/interrupt.h \
 	src/base/json_read.c \
 	src/base/json_read.h \
 	src/base/json_write.c \
@@ -167,6 +169,7 @@ libtetrad_a_SOURCES += \
 	src/process/board.h \
 	src/process/child.c \
 	src/process/child.h \
+	src/process/follower.h \
 	src/process/guard.c \
 	src/process/guard.h \
 	src/process/intake.c \

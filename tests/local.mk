@@ -114,6 +114,7 @@ scripts = \
 	tests/diff.sh \
 	tests/faults.sh \
 	tests/figures.sh \
+	tests/interrupts.sh \
 	tests/man.sh \
 	tests/measure.sh \
 	tests/publish.sh \
@@ -136,6 +137,7 @@ EXTRA_DIST += $(scripts) \
 	tests/cost.sh \
 	tests/harness-faults.list \
 	tests/harness-faults.sh \
+	tests/interrupts.py \
 	tests/skips.sh \
 	tests/tap.sh \
 	tests/unit.sh \

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include "base/text.h"
 #include "options/options.h"
+#include "process/follower.h"
 #include "record/record.h"
 
 enum { CROSSOVER_MODES = 8 };
@@ -72,8 +73,6 @@ void crossover_print(FILE *, const struct record *);
 /* crossover_run.c. Measures as supervise() does, size after size, until the
  * crossings are known, and sets record->crossover. */
 enum status crossover_measure(struct record *, const struct options *,
-                              enum status (*ready)(void *context,
-                                                   struct reason *why),
-                              void *context, struct reason *why);
+                              const struct follower *, struct reason *why);
 
 #endif

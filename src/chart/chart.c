@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/save.h"
 #include "chart/chart_data.h"
 #include "chart/gnuplot.h"
 
@@ -134,6 +135,12 @@ static enum status fail_data(const struct charts *charts, const char *data,
                 strerror(error));
 }
 
+static bool print_text(FILE *file, const void *text)
+{
+    fputs(text, file);
+    return true;
+}
+
 /* STATUS_OK with *drawn false: there is nothing of this kind. */
 static enum status write_data(const struct charts *charts,
                               const struct chart *chart, size_t kind,
@@ -145,16 +152,12 @@ static enum status write_data(const struct charts *charts,
     if (!memory)
         return fail_data(charts, data, ENOMEM);
     *drawn = kinds[kind].write(memory, chart);
-    int error = fclose(memory) ? errno : 0;
-    FILE *file = *drawn && !error ? fopen(data, "w") : NULL;
-    if (*drawn && !error && !file)
-        error = errno;
-    if (file && fwrite(text, 1, size, file) < size)
-        error = errno;
-    if (file && fclose(file) && !error)
-        error = errno;
+    enum status status =
+        fclose(memory) ? fail_data(charts, data, errno) : STATUS_OK;
+    if (*drawn && !status)
+        status = save_file(data, print_text, text, charts->why);
     free(text);
-    return error ? fail_data(charts, data, error) : STATUS_OK;
+    return status;
 }
 
 static void announce(struct charts *charts, const struct drawing *drawing)

@@ -16,17 +16,12 @@
 #include "commands/replay.h"
 #include "host/machine.h"
 #include "host/parallel.h"
-#include "measure/measure.h"
+#include "base/interrupt.h"
 #include "process/supervisor.h"
 #include "report/report.h"
 #include "matrix.h"
 
-enum {
-    EXIT_WRONG = 1,
-    EXIT_USAGE = 2,
-    EXIT_MISSING = 3,
-    EXIT_INTERRUPTED = 130
-};
+enum { EXIT_WRONG = 1, EXIT_USAGE = 2, EXIT_MISSING = 3 };
 
 static int exit_status(enum status status)
 {
@@ -63,6 +58,12 @@ static enum status open_outputs(void *context, struct reason *why)
     return status;
 }
 
+static void keep_outputs(void *context, const struct record *so_far)
+{
+    struct run *run = context;
+    outputs_keep(&run->outputs, so_far);
+}
+
 static enum status rows_status(const struct record *record)
 {
     for (size_t i = 0; i < record->row_count; i++)
@@ -76,9 +77,10 @@ static enum status rows_status(const struct record *record)
 static enum status measure(struct record *record, struct run *run,
                            struct reason *why)
 {
+    const struct follower follower = { open_outputs, keep_outputs, run };
     return run->options->command == COMMAND_CROSSOVER
-        ? crossover_measure(record, run->options, open_outputs, run, why)
-        : supervise(record, run->options, open_outputs, run, why);
+        ? crossover_measure(record, run->options, &follower, why)
+        : supervise(record, run->options, &follower, why);
 }
 
 static int command_run(const struct options *options)
@@ -87,6 +89,9 @@ static int command_run(const struct options *options)
     struct record record = { 0 };
     struct reason why = { "" };
     enum status status = measure(&record, &run, &why);
+    interrupt_say();
+    if (interrupted && !status && !run.opened) /* there was no plan yet */
+        status = open_outputs(&run, &why);
     int code = complain(status, &why);
     /* A worker that never got to a row leaves nothing to save. */
     if (run.opened && (!status || record.row_count)) {
@@ -96,11 +101,9 @@ static int command_run(const struct options *options)
     }
     if (!code)
         code = exit_status(rows_status(&record));
-    if (measure_interrupted)
-        code = EXIT_INTERRUPTED;
-    outputs_close(&run.outputs);
+    interrupt_say();
     record_free(&record);
-    return code;
+    return interrupt_status(code);
 }
 
 /* --- other commands ------------------------------------------------------- */
@@ -188,11 +191,14 @@ int cli_main(int argc, char **argv)
         options_free(&options);
         return EXIT_USAGE;
     }
+    if (options.command == COMMAND_RUN || options.command == COMMAND_REPLAY ||
+        options.command == COMMAND_CROSSOVER)
+        interrupt_catch();
     signal(SIGXFSZ, SIG_IGN); /* a file too large is an error of its write */
     int code = run_command(&options);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "compare: standard output could not be written\n");
-        code = EXIT_USAGE;
+        code = interrupt_status(EXIT_USAGE);
     }
     options_free(&options);
     return code;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "measure/measure.h"
+#include "base/interrupt.h"
 #include "process/supervisor.h"
 #include "matrix.h"
 
@@ -179,37 +179,34 @@ static bool next_sizes(struct hunt *hunt)
 
 /* --- the run -------------------------------------------------------------- */
 
-static enum status hunt_op(struct hunt *hunt,
-                           enum status (*ready)(void *context,
-                                                struct reason *why),
-                           void *context, struct reason *why)
+static enum status hunt_op(struct hunt *hunt, struct follower *follower,
+                           struct reason *why)
 {
     hunt->preset = hunt->options.size_count == 0;
     enum status status =
-        supervise(hunt->record, &hunt->options, ready, context, why);
+        supervise(hunt->record, &hunt->options, follower, why);
+    follower->ready = NULL; /* once */
     for (int i = 0; i < MOST_STEPS && !status && !hunt->options.dry_run &&
-         !measure_interrupted && next_sizes(hunt);
+         !interrupted && next_sizes(hunt);
          i++)
-        status = supervise(hunt->record, &hunt->options, NULL, NULL, why);
+        status = supervise(hunt->record, &hunt->options, follower, why);
     return status;
 }
 
 enum status crossover_measure(struct record *record,
                               const struct options *asked,
-                              enum status (*ready)(void *context,
-                                                   struct reason *why),
-                              void *context, struct reason *why)
+                              const struct follower *told, struct reason *why)
 {
     struct options options = *asked;
+    struct follower follower = *told;
     enum status status = choose_sides(&options, why);
     struct hunt hunt = { .record = record,
                          .champion = options.backends[0]->name };
-    for (int o = 0; o < options.op_count && !status && !measure_interrupted;
-         o++) {
+    for (int o = 0; o < options.op_count && !status && !interrupted; o++) {
         hunt.options = options;
         hunt.options.ops[0] = options.ops[o];
         hunt.options.op_count = 1;
-        status = hunt_op(&hunt, o ? NULL : ready, context, why);
+        status = hunt_op(&hunt, &follower, why);
     }
     if (status == STATUS_MISSING && !asked->backends_named)
         status = explain_missing(why);

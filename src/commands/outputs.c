@@ -2,8 +2,6 @@
 #include "commands/outputs.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,47 +10,17 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
 #include "base/save.h"
 #include "analysis/crossover.h"
 #include "report/report.h"
 #include "matrix.h"
 
 static const char DIRECTORY[] = "runs";
-
-/* Opens for writing without touching what is there; errno, or 0. */
-static int try_opening(const char *path, bool existed)
-{
-    const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (file < 0)
-        return errno;
-    close(file);
-    if (!existed) {
-        char *target = realpath(path, NULL); /* not a link to it */
-        unlink(target ? target : path);
-        free(target);
-    }
-    return 0;
-}
-
-/* JSON is written beside its old self, then renamed. */
-static int try_beside(const char *path)
-{
-    char name[PATH_MAX], *target = realpath(path, NULL);
-    const int length =
-        snprintf(name, sizeof name, "%s.XXXXXX", target ? target : path);
-    free(target);
-    if (length >= (int)sizeof name)
-        return ENAMETOOLONG;
-    const int file = mkstemp(name);
-    if (file < 0)
-        return errno;
-    close(file);
-    unlink(name);
-    return 0;
-}
+enum { OWN_NAMES = 1000 /* of a second */ };
 
 /* A pipe's reader would take an open and close for the end. */
-static enum status can_write(const char *flag, const char *path, bool replaced,
+static enum status can_write(const char *flag, const char *path,
                              struct reason *why)
 {
     struct stat before;
@@ -60,20 +28,22 @@ static enum status can_write(const char *flag, const char *path, bool replaced,
     if (!path || !strcmp(path, "-"))
         return STATUS_OK;
     const bool existed = !stat(path, &before);
-    if (existed && S_ISDIR(before.st_mode))
+    if (!existed && errno != ENOENT)
+        error = errno;
+    else if (existed && S_ISDIR(before.st_mode))
         error = EISDIR;
-    else if (existed && !S_ISREG(before.st_mode))
+    else if (existed)
         error = access(path, W_OK) ? errno : 0;
-    else
-        error = try_opening(path, existed);
-    if (!error && replaced && (!existed || S_ISREG(before.st_mode))) {
-        error = try_beside(path);
+    if (!error && existed && S_ISREG(before.st_mode)) {
+        error = save_try(path);
         if (error)
             return fail(why, STATUS_IO,
                         "%s %s: no file can be made beside "
                         "it: %s",
                         flag, path, strerror(error));
     }
+    if (!error && !existed)
+        error = save_try(path);
     return error ? fail(why, STATUS_IO, "%s %s cannot be written: %s", flag,
                         path, strerror(error))
                  : STATUS_OK;
@@ -96,11 +66,10 @@ static enum status check_named(const struct options *options,
 {
     const struct {
         const char *flag, *path;
-        bool replaced;
-    } named[] = { { "--json", options->json_path, true },
-                  { "--csv", options->csv_path, true },
-                  { "--md", options->md_path, true },
-                  { "--plot", options->plot_path, false } };
+    } named[] = { { "--json", options->json_path },
+                  { "--csv", options->csv_path },
+                  { "--md", options->md_path },
+                  { "--plot", options->plot_path } };
     enum status status = STATUS_OK;
     for (size_t i = 0; i < sizeof named / sizeof *named && !status; i++) {
         for (size_t k = 0; k < i; k++)
@@ -110,41 +79,34 @@ static enum status check_named(const struct options *options,
                             "file",
                             named[k].flag, named[k].path, named[i].flag,
                             named[i].path);
-        status =
-            can_write(named[i].flag, named[i].path, named[i].replaced, why);
+        status = can_write(named[i].flag, named[i].path, why);
     }
     return status;
 }
 
-/* Takes the name for as long as the file is there; false: it is taken. Other
- * errors are found again when it is tried. */
-static bool reserve(const char *path)
+/* --- names of our own -----------------------------------------------------*/
+
+/* runs/20261121-053000-reduce.json and .svg; with a number when two runs start
+ * in a second. */
+static void own_name(const struct outputs *outputs, char name[OUTPUT_PATH],
+                     const char *ending)
 {
-    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file < 0)
-        return errno != EEXIST;
-    close(file);
-    return true;
+    char number[16] = "";
+    if (outputs->number)
+        snprintf(number, sizeof number, "-%d", outputs->number);
+    snprintf(name, OUTPUT_PATH, "%s%s%s", outputs->own, number, ending);
 }
 
-/* runs/20261121-053000-reduce.json, reserved, with a number when two start in
- * a second; false: all are taken. */
-static bool reserve_own(struct outputs *outputs, const struct options *options)
+/* From its number on; false: all are taken. */
+static bool find_own(struct outputs *outputs)
 {
-    char stamp[32], number[16] = "";
-    struct tm local;
-    const time_t now = time(NULL);
-    const char *what = options->op_count == 1 ? options->ops[0]->name : "ops";
-    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
-    for (int k = 0; k < 1000; k++) {
-        if (k)
-            snprintf(number, sizeof number, "-%d", k);
-        snprintf(outputs->reserved, sizeof outputs->reserved,
-                 "%s/%s-%s%s.json", DIRECTORY, stamp, what, number);
-        if (reserve(outputs->reserved))
+    char json[OUTPUT_PATH], plot[OUTPUT_PATH];
+    for (; outputs->number < OWN_NAMES; outputs->number++) {
+        own_name(outputs, json, ".json");
+        own_name(outputs, plot, ".svg");
+        if (access(json, F_OK) && access(plot, F_OK))
             return true;
     }
-    outputs->reserved[0] = 0;
     return false;
 }
 
@@ -158,35 +120,28 @@ static void not_saved(const char *reason)
 
 static void open_own(struct outputs *outputs, const struct options *options)
 {
-    char text[64];
+    char text[64], stamp[32];
     struct reason why;
+    struct tm local;
+    const time_t now = time(NULL);
+    const char *what = options->op_count == 1 ? options->ops[0]->name : "ops";
     if (mkdir(DIRECTORY, 0777) && errno != EEXIST) {
         snprintf(text, sizeof text, "%s/ cannot be made (%s)", DIRECTORY,
                  strerror(errno));
         not_saved(text);
         return;
     }
-    if (!reserve_own(outputs, options)) {
+    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
+    snprintf(outputs->own, sizeof outputs->own, "%s/%s-%s", DIRECTORY, stamp,
+             what);
+    own_name(outputs, outputs->json, ".json");
+    if (!find_own(outputs))
         not_saved("results: every name of this second is taken");
-        return;
-    }
-    if (can_write("results", outputs->reserved, true, &why)) {
+    else if (can_write("results", outputs->json, &why))
         not_saved(why.text);
+    else
         return;
-    }
-    snprintf(outputs->json, sizeof outputs->json, "%s", outputs->reserved);
-    if (!options->plot_path && !options->no_plot)
-        snprintf(outputs->plot, sizeof outputs->plot, "%.*s.svg",
-                 (int)(strlen(outputs->json) - strlen(".json")),
-                 outputs->json);
-}
-
-void outputs_close(const struct outputs *outputs)
-{
-    struct stat info;
-    if (outputs->reserved[0] && !stat(outputs->reserved, &info) &&
-        S_ISREG(info.st_mode) && !info.st_size)
-        unlink(outputs->reserved);
+    outputs->own[0] = outputs->json[0] = 0;
 }
 
 enum status outputs_open(struct outputs *outputs,
@@ -198,14 +153,77 @@ enum status outputs_open(struct outputs *outputs,
         options->json_path && (options->plot_path || options->no_plot);
     if (!status && !options->no_save && !all_named)
         open_own(outputs, options);
-    if (options->json_path)
+    outputs->fresh = outputs->own[0] && !options->json_path;
+    if (outputs->fresh)
+        own_name(outputs, outputs->json, ".json");
+    else
         snprintf(outputs->json, sizeof outputs->json, "%s",
-                 options->json_path);
-    if (options->plot_path)
-        snprintf(outputs->plot, sizeof outputs->plot, "%s",
-                 options->plot_path);
+                 options->json_path ? options->json_path : "");
     return status;
 }
+
+/* --- saving --------------------------------------------------------------*/
+
+/* No other run's file is replaced: a name that is taken by now is left. */
+static enum status take_name(struct outputs *outputs,
+                             const struct record *record, struct reason *why)
+{
+    bool taken = true;
+    enum status status = STATUS_OK;
+    while (taken && !status) {
+        status = record_keep(record, outputs->json, &taken, why);
+        if (!status && taken && !find_own(outputs))
+            status = fail(why, STATUS_IO, "results: every name is taken");
+        own_name(outputs, outputs->json, ".json");
+    }
+    outputs->fresh = status != STATUS_OK;
+    return status;
+}
+
+void outputs_keep(struct outputs *outputs, const struct record *so_far)
+{
+    struct stat info;
+    struct reason why;
+    const bool none = stat(outputs->json, &info);
+    if (outputs->fresh)
+        take_name(outputs, so_far, &why);
+    else if (outputs->json[0] && strcmp(outputs->json, "-") &&
+             (none || S_ISREG(info.st_mode)))
+        record_keep(so_far, outputs->json, NULL, &why);
+}
+
+/* Nothing of our own for nothing. */
+static enum status save_json(struct outputs *outputs,
+                             const struct record *record, bool *saved,
+                             struct reason *why)
+{
+    enum status status = STATUS_OK;
+    *saved = false;
+    if (!outputs->json[0] || (outputs->fresh && !record->row_count))
+        return STATUS_OK;
+    if (outputs->fresh)
+        status = take_name(outputs, record, why);
+    if (!status)
+        status = record_save(record, outputs->json, why);
+    *saved = !status;
+    return status;
+}
+
+/* Beside our own results, or where those would be. */
+static const char *chart_path(struct outputs *outputs,
+                              const struct options *options)
+{
+    if (options->plot_path)
+        return options->plot_path;
+    if (options->no_plot || !outputs->own[0])
+        return NULL;
+    if (options->json_path && !find_own(outputs))
+        return NULL;
+    own_name(outputs, outputs->plot, ".svg");
+    return outputs->plot;
+}
+
+/* --- the table ------------------------------------------------------------*/
 
 static int terminal_columns(void)
 {
@@ -270,27 +288,27 @@ static enum status write_others(const struct options *options,
     return md ? md : csv;
 }
 
-enum status outputs_write(const struct outputs *outputs,
+enum status outputs_write(struct outputs *outputs,
                           const struct options *options,
                           const struct record *record, struct reason *why)
 {
     FILE *log = options->quiet ? NULL : stderr;
-    const bool named = outputs->json[0] && !on_stdout(outputs->json);
-    const enum status saved =
-        outputs->json[0] ? record_save(record, outputs->json, why) : STATUS_OK;
+    bool saved;
+    enum status status = save_json(outputs, record, &saved, why);
     enum status one = write_others(options, record, why);
-    enum status status = one ? one : saved;
+    status = one ? one : status;
     if (!on_stdout(options->json_path) && !on_stdout(options->csv_path) &&
         !on_stdout(options->md_path))
         print_table(options, record);
     if (fflush(stdout))
         status = fail(why, STATUS_IO, "the table could not be written: %s",
                       strerror(errno));
-    if (named && !saved && log)
+    if (saved && log && !on_stdout(outputs->json))
         fprintf(log, "results: %s\n", outputs->json);
-    if (outputs->plot[0]) {
-        one = chart_draw(record, outputs->plot, log, why);
+    const char *chart = interrupted ? NULL : chart_path(outputs, options);
+    if (chart) {
+        one = chart_draw(record, chart, log, why);
         status = one ? one : status;
     }
-    return status;
+    return interrupted ? STATUS_OK : status;
 }

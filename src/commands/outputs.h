@@ -9,22 +9,26 @@
 enum { OUTPUT_PATH = 256 };
 
 struct outputs {
-    char json[OUTPUT_PATH], plot[OUTPUT_PATH]; /* "": none */
-    char reserved[OUTPUT_PATH]; /* empty, so that no other run takes it */
+    char json[OUTPUT_PATH], plot[OUTPUT_PATH]; /* "": none (yet) */
+    char own[OUTPUT_PATH / 2]; /* names of ours begin so; "" : none is */
+    int number;                /* and go on so, from the second try on */
+    bool fresh;                /* json is ours, and no file has it yet */
 };
 
 /* Settles the paths and finds out now whether they can be written: an error
  * for a path the user named, a warning on stderr for our own. */
 enum status outputs_open(struct outputs *, const struct options *,
                          struct reason *why);
-/* Removes what was reserved and got no results. */
-void outputs_close(const struct outputs *);
+/* Saves what is finished so far, as JSON, so that it survives whatever comes;
+ * an error is left to outputs_write(). */
+void outputs_keep(struct outputs *, const struct record *so_far);
 /* How a table on stdout looks: as --color and --verbose say, and as wide as
  * the terminal. */
 struct table_style outputs_style(const struct options *);
 /* Writes everything asked for: files first, which then are safe, then the
- * table, charts, and on stderr where they went. */
-enum status outputs_write(const struct outputs *, const struct options *,
+ * table, charts, and on stderr where they went. Of a run that was interrupted
+ * there are no charts, and no file of our own without rows. */
+enum status outputs_write(struct outputs *, const struct options *,
                           const struct record *, struct reason *why);
 
 #endif

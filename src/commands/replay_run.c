@@ -8,17 +8,12 @@
 
 #include "analysis/diff.h"
 #include "commands/outputs.h"
-#include "measure/measure.h"
+#include "base/interrupt.h"
 #include "options/recorded.h"
 #include "process/supervisor.h"
 #include "matrix.h"
 
-enum {
-    EXIT_WRONG = 1,
-    EXIT_FILES = 2,
-    EXIT_MISSING = 3,
-    EXIT_INTERRUPTED = 130
-};
+enum { EXIT_WRONG = 1, EXIT_FILES = 2, EXIT_MISSING = 3 };
 
 struct replay {
     const struct options *own; /* of `compare replay` itself */
@@ -131,11 +126,19 @@ static enum status open_outputs(void *context, struct reason *why)
     return outputs_open(&replay->outputs, &replay->naming, why);
 }
 
+static void keep_outputs(void *context, const struct record *so_far)
+{
+    struct replay *replay = context;
+
+    outputs_keep(&replay->outputs, so_far);
+}
+
 /* What cannot be measured here is told and left out, but for a device that
  * was asked for. */
 static enum status measure_op(struct replay *replay, const struct op *op,
                               struct reason *why)
 {
+    const struct follower follower = { open_outputs, keep_outputs, replay };
     struct replay_lists lists;
     struct options options;
     enum status status = STATUS_MISSING;
@@ -143,7 +146,7 @@ static enum status measure_op(struct replay *replay, const struct op *op,
     if (replay_options(&options, replay->own, &replay->recorded.options,
                        &replay->old, op, &lists)) {
         options.command_line = replay->command;
-        status = supervise(&replay->new, &options, open_outputs, replay, why);
+        status = supervise(&replay->new, &options, &follower, why);
     } else {
         fail(why, status, "this build has none of its variants");
     }
@@ -159,11 +162,11 @@ static enum status measure_ops(struct replay *replay, struct reason *why)
     enum status status = STATUS_OK;
 
     for (int i = 0; i < replay->naming.op_count && !status; i++) {
-        if (measure_interrupted)
+        if (interrupted)
             break;
         status = measure_op(replay, replay->naming.ops[i], why);
     }
-    if (!status && !replay->new.row_count && !measure_interrupted)
+    if (!status && !replay->new.row_count && !interrupted)
         status = fail(why, STATUS_MISSING,
                       "%.80s: none of its rows can be"
                       " measured here",
@@ -235,13 +238,11 @@ int replay_run(const struct options *options)
         code = any_wrong(&replay.new) || diff_fails(&diff, options)
             ? EXIT_WRONG
             : EXIT_SUCCESS;
-    if (measure_interrupted)
-        code = EXIT_INTERRUPTED;
-    outputs_close(&replay.outputs);
+    interrupt_say();
     diff_free(&diff);
     record_free(&replay.old);
     record_free(&replay.new);
     recorded_close(&replay.recorded);
     free(replay.command);
-    return code;
+    return interrupt_status(code);
 }

@@ -12,12 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/stats.h"
 #include "measure/result.h"
 #include "measure/trial.h"
 #include "problem.h"
-
-volatile sig_atomic_t measure_interrupted;
 
 /* A row is at a plateau when twice the samples left this much of its noise
  * (white noise would leave 0.71). */
@@ -139,11 +138,18 @@ static void warm_up(struct rounds *r, struct trial *trial)
     trial_forget(trial);
 }
 
+/* The others may take long still. */
+static void tell_finished(struct rounds *r, struct trial *trial)
+{
+    result_of_row(trial, &r->dataset, r->options);
+    watch_finished(r->watch, trial->index, &trial->row);
+}
+
 static bool one_round(struct rounds *r, int *order)
 {
     bool more = false;
     shuffle(order, r->count, &r->random);
-    for (int i = 0; i < r->count && !measure_interrupted; i++) {
+    for (int i = 0; i < r->count && !interrupted; i++) {
         struct trial *trial = &r->trials[order[i]];
         if (!trial->live || trial->done)
             continue;
@@ -154,9 +160,11 @@ static bool one_round(struct rounds *r, int *order)
         /* At once: the next trial writes to the same outputs. */
         if (trial->done && !r->options->no_check)
             trial_check_last(trial, &r->dataset);
+        if (trial->done && trial->live)
+            tell_finished(r, trial);
         more = more || (trial->live && !trial->done);
     }
-    return more && !measure_interrupted;
+    return more && !interrupted;
 }
 
 /* What was interrupted is checked once more, or forgotten when that would
@@ -181,7 +189,7 @@ static void run_rounds(struct rounds *r)
         snprintf(text, sizeof text, "%s/%s: warming up",
                  r->trials[i].row.backend, r->trials[i].row.variant);
         watch_show(r->watch, text);
-        if (!measure_interrupted)
+        if (!interrupted)
             warm_up(r, &r->trials[i]);
     }
     snprintf(text, sizeof text, "measuring %d rows in turns", r->count);
@@ -199,7 +207,7 @@ static void run_rounds(struct rounds *r)
 static void check_all(struct rounds *r, const char *what)
 {
     char text[128];
-    for (int i = 0; i < r->count && !measure_interrupted; i++) {
+    for (int i = 0; i < r->count && !interrupted; i++) {
         struct row *row = &r->trials[i].row;
         snprintf(text, sizeof text, "%s/%s: %s", row->backend, row->variant,
                  what);
@@ -234,10 +242,10 @@ static void measure_rows(struct rounds *r)
     const struct problem *p = &r->dataset.problem;
     if (!r->options->no_check && p->op->twin(p) && !load_and_check(r, true))
         return;
-    if (measure_interrupted || !load_and_check(r, false))
+    if (interrupted || !load_and_check(r, false))
         return;
     for (int i = 0; i < r->count && !r->options->no_check; i++)
-        if (!measure_interrupted)
+        if (!interrupted)
             trial_repeat(&r->trials[i], &r->dataset, r->options->timeout);
     run_rounds(r);
 }
@@ -297,7 +305,7 @@ static enum status open_dataset(struct rounds *r, struct targets *targets,
 static void spend_energy(struct rounds *r)
 {
     char text[128];
-    for (int i = 0; i < r->count && !measure_interrupted; i++) {
+    for (int i = 0; i < r->count && !interrupted; i++) {
         const struct row *row = &r->trials[i].row;
         if (!r->trials[i].live || !row->sample_count)
             continue;
@@ -332,7 +340,7 @@ void measure_case(struct record *record, struct targets *targets,
     result_of_case(r.trials, r.count, &r.dataset, options);
     for (int i = 0; i < r.count; i++) {
         struct trial *trial = &r.trials[i];
-        if (!measure_interrupted || !trial->live || trial->row.sample_count)
+        if (!interrupted || !trial->live || trial->row.sample_count)
             record_add_row(record, &trial->row);
         else
             free(trial->row.samples);

@@ -48,8 +48,8 @@ static void count_accesses(struct trial *trial, const struct cost *cost)
     row->resident = cost->span <= facts.cache_one;
 }
 
-static void summarise(struct trial *trial, const struct dataset *dataset,
-                      const struct options *o)
+void result_of_row(struct trial *trial, const struct dataset *dataset,
+                   const struct options *o)
 {
     struct row *row = &trial->row;
     snprintf(row->cache, sizeof row->cache, "%s", o->hot ? "hot" : "cold");
@@ -142,7 +142,7 @@ void result_of_case(struct trial *trials, int count,
                     const struct options *options)
 {
     for (int i = 0; i < count; i++)
-        summarise(&trials[i], dataset, options);
+        result_of_row(&trials[i], dataset, options);
     const struct trial *base = result_base(trials, count, options);
     if (base)
         compare_rows(trials, count, base);

@@ -4,6 +4,9 @@
 
 #include "measure/trial.h"
 
+/* What a row's own samples say: its estimate and amounts. */
+void result_of_row(struct trial *, const struct dataset *,
+                   const struct options *);
 /* Fills in each row's estimate, amounts, speed-up with its verdict, and
  * whether it is tied with the fastest: all that the samples of one case say.
  * A row without samples, or not live, gets none of them. */

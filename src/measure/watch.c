@@ -20,3 +20,10 @@ void watch_lost(const struct watch *watch, int choice, const char *reason)
     if (watch && watch->lost)
         watch->lost(watch->context, choice, reason);
 }
+
+void watch_finished(const struct watch *watch, int choice,
+                    const struct row *row)
+{
+    if (watch && watch->finished)
+        watch->finished(watch->context, choice, row);
+}

@@ -6,6 +6,8 @@
 #ifndef TETRAD_WATCH_H
 #define TETRAD_WATCH_H
 
+struct row;
+
 struct watch {
     /* What is going on, to be shown and overwritten. */
     void (*show)(void *context, const char *text);
@@ -15,11 +17,15 @@ struct watch {
     /* The choice failed, because `reason`, and left its device unusable by
      * this process. Does not return where another process takes over. */
     void (*lost)(void *context, int choice, const char *reason);
+    /* The choice is measured and right, while others of the case go on: its
+     * row, as far as it tells of itself alone. It is still the caller's. */
+    void (*finished)(void *context, int choice, const struct row *);
     void *context;
 };
 
 void watch_show(const struct watch *, const char *text);
 void watch_enter(const struct watch *, int choice, double seconds);
 void watch_lost(const struct watch *, int choice, const char *reason);
+void watch_finished(const struct watch *, int choice, const struct row *);
 
 #endif

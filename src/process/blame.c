@@ -13,23 +13,24 @@ void blame_open(struct blame *blame)
 void blame_rest(struct intake *in, const char *reason)
 {
     while (in->at < in->manifest.case_count) {
-        manifest_forget(&in->manifest, in->at);
         manifest_lose_all(&in->manifest, in->at, reason);
         intake_finish_case(in);
     }
     in->status = STATUS_OK;
 }
 
-/* -1: nobody knows which. */
+/* -1: nobody knows which. What was finished before stays, and is measured
+ * again beside the others if there are any. */
 static void lose_row(struct intake *in, int row, const char *reason)
 {
     size_t count;
     manifest_case_rows(&in->manifest, in->at, &count);
-    if (row < 0 || (size_t)row >= count)
-        manifest_lose_all(&in->manifest, in->at, reason);
-    else
+    const bool known = row >= 0 && (size_t)row < count;
+    if (known)
         manifest_lose(&in->manifest, in->at, row, reason);
-    if (manifest_all_lost(&in->manifest, in->at))
+    else
+        manifest_lose_all(&in->manifest, in->at, reason);
+    if (!known || manifest_all_lost(&in->manifest, in->at))
         intake_finish_case(in);
 }
 
@@ -65,7 +66,6 @@ static void blame_last(struct blame *blame, struct intake *in, int last_row,
 void blame_fault(struct blame *blame, struct intake *in, int row, int last_row,
                  const char *reason)
 {
-    manifest_forget(&in->manifest, in->at);
     if (row == TASK_OVERHEADS)
         leave_overheads(blame, in, reason);
     else if (row == -1)

@@ -12,7 +12,11 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+/* A process that was killed takes a while to give much memory back. */
+enum { LAST_LOOKS = 30, LAST_PAUSE = 10 * 1000000 /* ns */ };
 
 /* Lets the system choose it when memory runs out. It may refuse. */
 static void volunteer(void)
@@ -29,6 +33,7 @@ static void set_signals(void (*stop)(int), const sigset_t *mask)
     struct sigaction action = { 0 };
     action.sa_handler = SIG_IGN;
     sigaction(SIGINT, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
     action.sa_handler = stop;
     action.sa_flags = SA_RESTART;
     sigaction(SIGTERM, &action, NULL);
@@ -51,6 +56,7 @@ enum status child_start(struct child *child,
     sigemptyset(&held);
     sigaddset(&held, SIGTERM);
     sigaddset(&held, SIGINT);
+    sigaddset(&held, SIGHUP);
     sigaddset(&held, SIGUSR1);
     fflush(NULL);
     sigprocmask(SIG_BLOCK, &held, &before);
@@ -93,12 +99,12 @@ bool child_ended(struct child *child, int *how)
 
 void child_close(struct child *child)
 {
-    if (child->pid) {
-        kill(child->pid, SIGKILL);
-        while (waitpid(child->pid, NULL, 0) < 0 && errno == EINTR)
-            continue;
-        child->pid = 0;
-    }
+    int how;
+    child_signal(child, SIGKILL);
+    for (int i = 0; i < LAST_LOOKS && child->pid && !child_ended(child, &how);
+         i++)
+        nanosleep(&(struct timespec){ .tv_nsec = LAST_PAUSE }, NULL);
+    child->pid = 0;
     if (child->socket >= 0)
         close(child->socket);
     child->socket = -1;

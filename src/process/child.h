@@ -2,7 +2,8 @@
  *
  * It never outlives its parent, is the first to go when memory runs out,
  * leaves standard output to the parent, and is told to stop by SIGUSR1: an
- * interrupt from the terminal reaches it too, and must not end it. */
+ * interrupt from the terminal, or its end, reaches it too, and must not end
+ * it. */
 #ifndef TETRAD_CHILD_H
 #define TETRAD_CHILD_H
 
@@ -24,7 +25,8 @@ enum status child_start(struct child *,
 void child_signal(const struct child *, int signal);
 /* Whether it has ended, and then how, as waitpid() says it. */
 bool child_ended(struct child *, int *how);
-void child_close(struct child *); /* kills it if it runs; takes a closed one */
+/* Kills it if it runs, and waits for that a little; takes a closed one. */
+void child_close(struct child *);
 /* "segmentation fault (signal 11)", "ended the process with exit status 3".
  * starved: memory was short, which explains a SIGKILL. */
 void child_describe(int how, bool starved, char *text, size_t room);

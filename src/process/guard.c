@@ -13,9 +13,9 @@
 
 #include "host/system.h"
 
-static const double PATIENCE = 5; /* s to end in */
-static const double LONGER = 20;  /* s to check rows and tell of them, too */
-static const double ASLEEP = 2;   /* s without a tick: we were stopped */
+static const double PATIENCE = 5;        /* s to end in */
+static const double CASE_PATIENCE = 0.9; /* s to end a case that is cut off */
+static const double ASLEEP = 2; /* s without a tick: we were stopped */
 /* Free memory that the rest of the machine needs: under that, or this share
  * of all memory, somebody has taken too much. */
 static const size_t LEAST_MEMORY = (size_t)256 << 20;
@@ -58,9 +58,9 @@ bool guard_late(const struct guard *g, const struct board_state *state,
     return state->row != -1 && now >= state->entered + state->limit + g->slept;
 }
 
-double guard_patience(const struct board_state *state, bool done)
+double guard_patience(bool cut_off, bool in_case)
 {
-    return state->row == -1 && !done ? LONGER : PATIENCE;
+    return !cut_off ? PATIENCE : in_case ? CASE_PATIENCE : 0;
 }
 
 /* --- memory --------------------------------------------------------------- */

@@ -23,8 +23,9 @@ void guard_open(struct guard *); /* before a worker starts */
 void guard_tick(struct guard *, const struct board_state *, double now);
 /* The row has run for longer than it may. */
 bool guard_late(const struct guard *, const struct board_state *, double now);
-/* Seconds to end in, when told to, or when it has told it is `done`. */
-double guard_patience(const struct board_state *, bool done);
+/* Seconds to end in, after it was told to, as the run is cut off, with rows of
+ * a case to save or none; or after it told that it is done. */
+double guard_patience(bool cut_off, bool in_case);
 /* Memory is short, and it is the worker that has it; `left` are free. */
 bool guard_greedy(struct guard *, pid_t worker, size_t *left);
 /* Memory was short, so that the system may have killed for it. */

@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "measure/measure.h"
+#include "base/interrupt.h"
+#include "plan/targets.h"
+#include "record/judge.h"
 
 void intake_open(struct intake *in)
 {
@@ -60,18 +61,6 @@ static bool take_name(struct intake *in, const struct message *m)
         (manifest_add(&in->manifest, m->index, &row) || no_memory(in));
 }
 
-static void begin_record(struct record *record, const struct options *options)
-{
-    struct tm utc;
-    const time_t now = time(NULL);
-    if (record->command)
-        return;
-    record->command = strdup(options->command_line);
-    record->seed = options->seed;
-    strftime(record->started, sizeof record->started, "%Y-%m-%dT%H:%M:%SZ",
-             gmtime_r(&now, &utc));
-}
-
 /* Of the rows of a sweep there will be as many again for each number of
  * threads; the pass for the greatest comes first. */
 static void expect_rows(struct intake *in)
@@ -86,14 +75,14 @@ static void expect_rows(struct intake *in)
     progress_expect(in->progress, in->manifest.row_count);
     if (passes > 1)
         progress_expect(in->progress, swept * (size_t)(passes - 1));
+    in->record->planned += in->progress->all;
 }
 
 static bool take_ready(struct intake *in)
 {
-    begin_record(in->record, in->options);
-    if (in->ready)
-        in->status = in->ready(in->ready_context, &in->why);
-    in->ready = NULL; /* once */
+    if (in->follower.ready)
+        in->status = in->follower.ready(in->follower.context, &in->why);
+    in->follower.ready = NULL; /* once */
     if (in->status)
         return false;
     if (!in->options->quiet)
@@ -170,6 +159,35 @@ static bool take_row(struct intake *in, const struct message *m)
     return no_memory(in);
 }
 
+/* All rows that are finished, those of the case under way among them. */
+static void show_finished(struct intake *in)
+{
+    struct record so_far = *in->record;
+    const size_t most = so_far.row_count + in->manifest.row_count;
+    if (!in->follower.finished)
+        return;
+    so_far.rows = malloc((most + 1) * sizeof *so_far.rows);
+    if (!so_far.rows)
+        return; /* they are in the record in the end, if it can hold them */
+    memcpy(so_far.rows, in->record->rows,
+           so_far.row_count * sizeof *so_far.rows);
+    if (in->in_case)
+        so_far.row_count += manifest_came(&in->manifest, in->at,
+                                          so_far.rows + so_far.row_count);
+    interrupt_count(so_far.row_count, so_far.planned);
+    judge_rows(&so_far);
+    in->follower.finished(in->follower.context, &so_far);
+    free(so_far.rows);
+}
+
+static bool take_finished(struct intake *in, const struct message *m)
+{
+    if (!take_row(in, m))
+        return false;
+    show_finished(in);
+    return true;
+}
+
 void intake_finish_case(struct intake *in)
 {
     if (!manifest_finish(&in->manifest, in->at, in->record))
@@ -179,18 +197,26 @@ void intake_finish_case(struct intake *in)
     in->at++;
 }
 
-/* Index 1: the worker was told to end, so rows may be missing. */
+/* It was told to end, if not by us then by somebody else. */
+static void worker_interrupted(void)
+{
+    if (!interrupted)
+        interrupted = SIGTERM;
+}
+
+/* Index 1: rows may be missing. */
 static bool take_case_end(struct intake *in, const struct message *m)
 {
     if (!in->in_case)
         return false;
     if (m->index)
-        measure_interrupted = 1;
+        worker_interrupted();
     else
         manifest_lose_all(&in->manifest, in->at,
                           "could not be set up: no "
                           "memory");
     intake_finish_case(in);
+    show_finished(in);
     return !in->status;
 }
 
@@ -206,7 +232,7 @@ static bool take_loss(struct intake *in, const struct message *m)
 static bool take_end(struct intake *in, const struct message *m)
 {
     if (m->index)
-        measure_interrupted = 1;
+        worker_interrupted();
     in->done = true;
     return true;
 }
@@ -222,6 +248,7 @@ bool intake_take(struct intake *in, const struct message *m)
     case WIRE_ROOFS: return take_roofs(in, m);
     case WIRE_BASES: return take_bases(in, m);
     case WIRE_CASE: return take_case(in, m);
+    case WIRE_FINISHED: return take_finished(in, m);
     case WIRE_ROW: return take_row(in, m);
     case WIRE_CASE_END: return take_case_end(in, m);
     case WIRE_LOST: return take_loss(in, m);

@@ -3,6 +3,7 @@
 #define TETRAD_INTAKE_H
 
 #include "options/options.h"
+#include "process/follower.h"
 #include "process/manifest.h"
 #include "process/progress.h"
 #include "process/wire.h"
@@ -12,8 +13,7 @@ enum { INTAKE_WARNINGS = 4096 };
 struct intake {
     struct record *record;
     const struct options *options;
-    enum status (*ready)(void *context, struct reason *why); /* NULL: none */
-    void *ready_context;
+    struct follower follower;
     struct progress *progress;
 
     struct manifest manifest; /* of this pass over the plan */

@@ -94,6 +94,7 @@ bool manifest_bring(struct manifest *manifest, size_t k, int row,
 
 static void lose(struct manifest_row *r, const char *reason)
 {
+    forget(r);
     r->lost = true;
     r->row.status = ROW_FAILED;
     snprintf(r->row.reason, sizeof r->row.reason, "%s", reason);
@@ -126,12 +127,15 @@ bool manifest_all_lost(const struct manifest *manifest, size_t k)
     return true;
 }
 
-void manifest_forget(struct manifest *manifest, size_t k)
+size_t manifest_came(const struct manifest *manifest, size_t k,
+                     struct row *rows)
 {
-    size_t count;
-    struct manifest_row *rows = manifest_case_rows(manifest, k, &count);
+    size_t count, came = 0;
+    const struct manifest_row *r = manifest_case_rows(manifest, k, &count);
     for (size_t i = 0; i < count; i++)
-        forget(&rows[i]);
+        if (r[i].came)
+            rows[came++] = *r[i].came;
+    return came;
 }
 
 bool manifest_finish(struct manifest *manifest, size_t k,

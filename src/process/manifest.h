@@ -45,8 +45,9 @@ void manifest_lose(struct manifest *, size_t k, int row, const char *reason);
 void manifest_lose_all(struct manifest *, size_t k, const char *reason);
 /* Whether no row of case k is left to be measured. */
 bool manifest_all_lost(const struct manifest *, size_t k);
-/* What came of case k is of a worker that did not finish it. */
-void manifest_forget(struct manifest *, size_t k);
+/* The rows of case k that came, in order, to rows[]; how many. Their samples
+ * stay the manifest's. */
+size_t manifest_came(const struct manifest *, size_t k, struct row *rows);
 /* Moves the rows of case k that came, or are lost, to the record, in order;
  * false: no memory. */
 bool manifest_finish(struct manifest *, size_t k, struct record *);

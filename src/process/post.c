@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "measure/measure.h"
+#include "base/interrupt.h"
 #include "process/worker.h"
 
 struct post {
@@ -15,8 +15,7 @@ struct post {
 
 void post_stop(int signal)
 {
-    (void)signal;
-    measure_interrupted = 1;
+    interrupted = signal;
 }
 
 static bool tell(void *context, enum wire_kind kind, uint32_t index,
@@ -25,7 +24,7 @@ static bool tell(void *context, enum wire_kind kind, uint32_t index,
     const struct post *post = context;
     char answer;
     return wire_send(post->socket, kind, index, data, bytes) &&
-        (kind != WIRE_READY || read(post->socket, &answer, 1) == 1);
+        (!wire_waits(kind) || read(post->socket, &answer, 1) == 1);
 }
 
 static void show(void *context, const char *text)
@@ -52,7 +51,9 @@ static void lost(void *context, int row, const char *reason)
 void post_work(const struct task *task, struct board *board, int socket)
 {
     struct post post = { board, socket };
-    const struct watch watch = { show, enter, lost, &post };
+    const struct watch watch = {
+        .show = show, .enter = enter, .lost = lost, .context = &post
+    };
     struct task here = *task;
     here.tell = tell;
     here.watch = &watch;

@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 
 #include "host/system.h"
-#include "measure/measure.h"
+#include "base/interrupt.h"
 #include "process/blame.h"
 #include "process/board.h"
 #include "process/child.h"
@@ -19,7 +19,10 @@
 #include "process/worker.h"
 #include "record/judge.h"
 
-enum { TICK = 200 /* ms between looks at the board */ };
+enum { /* ms between looks at the board, and when all shall end */
+       TICK = 200,
+       LAST_TICK = 20
+};
 static const double FAREWELL = 1; /* s to die after the socket was closed */
 
 struct supervisor {
@@ -39,30 +42,6 @@ struct supervisor {
     int blamed;          /* the row that was killed, -1 */
     struct reason fault; /* why we killed it, "" : we did not */
 };
-
-/* --- signals -------------------------------------------------------------- */
-
-static volatile sig_atomic_t interrupts;
-
-static void interrupt(int signal_number)
-{
-    measure_interrupted = 1;
-    if (++interrupts > 2) { /* whatever hangs now, it is not a worker */
-        signal(signal_number, SIG_DFL);
-        raise(signal_number);
-    }
-}
-
-/* A reader that went away is an error of a write, after the results are
- * saved. */
-static void catch_signals(void)
-{
-    struct sigaction action = { 0 };
-    signal(SIGPIPE, SIG_IGN);
-    action.sa_handler = interrupt;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
 
 static void be_worker(void *context, int socket)
 {
@@ -96,7 +75,7 @@ static bool take_messages(struct supervisor *s)
     bool good = true;
     while (good && (state = wire_next(&s->wire, &message)) == WIRE_GOT) {
         good = intake_take(&s->in, &message);
-        if (good && message.kind == WIRE_READY) /* or it is dead: we shall
+        if (good && wire_waits(message.kind)) /* or it is dead: we shall
                                                    see */
             (void)send(s->child.socket, "", 1, MSG_NOSIGNAL);
     }
@@ -144,18 +123,16 @@ static void check_memory(struct supervisor *s, const struct board_state *state)
 }
 
 /* Told to end, or at the end, it has some time for that. */
-static void check_end(struct supervisor *s, const struct board_state *state,
-                      double now)
+static void check_end(struct supervisor *s, double now)
 {
-    if (!measure_interrupted && !s->in.done)
+    if (!interrupted && !s->in.done)
         return;
     if (!(s->told > 0)) {
         if (!s->in.done)
             child_signal(&s->child, SIGUSR1);
         s->told = now;
     }
-    const double patience = guard_patience(state, s->in.done);
-    if (interrupts > 1 || now > s->told + patience)
+    if (now > s->told + guard_patience(interrupted, s->in.in_case))
         stop(s, -1, "it did not end when told to");
 }
 
@@ -165,7 +142,7 @@ static void look_after(struct supervisor *s)
     const double now = board_clock();
     board_look(s->board, &state);
     guard_tick(&s->guard, &state, now);
-    check_end(s, &state, now);
+    check_end(s, now);
     check_time(s, &state, now);
     check_memory(s, &state);
     if (s->closed > 0 && now > s->closed + FAREWELL)
@@ -179,7 +156,7 @@ static int wait_for_worker(struct supervisor *s)
     int how = 0;
     while (!child_ended(&s->child, &how)) {
         struct pollfd from = { s->child.socket, POLLIN, 0 };
-        if (poll(&from, !(s->closed > 0), TICK) > 0)
+        if (poll(&from, !(s->closed > 0), interrupted ? LAST_TICK : TICK) > 0)
             listen_to(s);
         look_after(s);
     }
@@ -227,7 +204,7 @@ static bool settle(struct supervisor *s, int how)
     struct intake *in = &s->in;
     if (in->done && !in->in_case)
         return false;
-    if (measure_interrupted) {
+    if (interrupted) {
         if (in->in_case)
             intake_finish_case(in);
         return false;
@@ -310,15 +287,12 @@ static enum status run_pass(struct supervisor *s, int threads)
 }
 
 enum status supervise(struct record *record, const struct options *options,
-                      enum status (*ready)(void *context, struct reason *why),
-                      void *context, struct reason *why)
+                      const struct follower *follower, struct reason *why)
 {
     const int most = options->placement.threads;
-    struct supervisor s = {
-        .in = { .record = record, .ready = ready, .ready_context = context },
-        .options = *options,
-        .child = { .socket = -1 }
-    };
+    struct supervisor s = { .in = { .record = record, .follower = *follower },
+                            .options = *options,
+                            .child = { .socket = -1 } };
     s.in.options = &s.options;
     s.in.progress = &s.progress;
     if (options->dry_run)
@@ -327,17 +301,18 @@ enum status supervise(struct record *record, const struct options *options,
     if (status)
         return status;
     progress_open(&s.progress, options);
-    catch_signals();
+    signal(SIGPIPE, SIG_IGN); /* an error of a write, after results are safe */
+    record_begin(record, options->command_line, options->seed);
     status = run_pass(&s, most);
     s.cores_only = true;
-    for (int i = 0;
-         i < options->thread_count && !status && !measure_interrupted; i++)
+    for (int i = 0; i < options->thread_count && !status && !interrupted; i++)
         if (options->threads[i] != most)
             status = run_pass(&s, options->threads[i]);
     progress_clear(&s.progress);
     wire_free(&s.wire);
     board_close(s.board);
     judge_rows(record);
+    interrupt_count(record->row_count, record->planned);
     *why = s.in.why;
     return status;
 }

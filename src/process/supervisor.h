@@ -9,25 +9,20 @@
 #define TETRAD_SUPERVISOR_H
 
 #include "options/options.h"
-#include "record/record.h"
+#include "process/follower.h"
 
 /* Measures what the options ask for and appends it to the record: the command
  * line, date, environment and roofs, where the record has none yet, and the
- * rows case by case. `ready` is called when the plan is known to be right and
- * nothing was measured yet; a status other than OK, with its reason, ends the
- * run with that. NULL: there is nothing to do then. A dry run prints the plan
- * and is over.
+ * rows case by case. A dry run prints the plan and is over.
  *
  * A row that failed is no failure of the run. STATUS_USAGE, STATUS_MISSING,
  * STATUS_MEMORY: there is no such thing to measure; STATUS_DEVICE: the worker
  * ended before it could measure. The record then holds what it held before,
  * and rows that came before that.
  *
- * SIGINT and SIGTERM end it early (measure_interrupted is then set), with what
- * is finished in the record; they stay caught afterwards, and the third one
- * kills. */
+ * When `interrupted`, it ends within about a second, with what is finished in
+ * the record. */
 enum status supervise(struct record *, const struct options *,
-                      enum status (*ready)(void *context, struct reason *why),
-                      void *context, struct reason *why);
+                      const struct follower *, struct reason *why);
 
 #endif

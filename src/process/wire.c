@@ -39,6 +39,12 @@ bool wire_send(int socket, enum wire_kind kind, uint32_t index,
         send_all(socket, data, bytes);
 }
 
+bool wire_waits(enum wire_kind kind)
+{
+    return kind == WIRE_READY || kind == WIRE_FINISHED ||
+        kind == WIRE_CASE_END;
+}
+
 /* --- receiving ------------------------------------------------------------ */
 
 static bool make_room(struct wire *wire)

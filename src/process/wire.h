@@ -16,10 +16,12 @@ enum wire_kind {
     WIRE_ROOFS,       /* all struct roof so far */
     WIRE_BASES,       /* all struct base so far */
     WIRE_CASE,        /* case `index` begins */
-    WIRE_ROW,         /* row `index` of it: a struct row, its samples */
-    WIRE_CASE_END,
-    WIRE_LOST, /* row `index` lost the device, why as text: the end */
-    WIRE_DONE, /* the end; `index` 1: it was interrupted */
+    WIRE_FINISHED,    /* row `index` of it, before others are; a struct row,
+                         its samples; the worker waits */
+    WIRE_ROW,         /* the same, as all of them make it */
+    WIRE_CASE_END,    /* the worker waits; `index` 1: it was interrupted */
+    WIRE_LOST,        /* row `index` lost the device, why as text: the end */
+    WIRE_DONE,        /* the end; `index` 1: it was interrupted */
     WIRE_KINDS
 };
 
@@ -33,6 +35,10 @@ struct message {
 /* Waits until all is sent; false: nobody listens any more. */
 bool wire_send(int socket, enum wire_kind, uint32_t index, const void *data,
                size_t bytes);
+
+/* Whether the worker waits for a byte in answer, so that nothing disturbs
+ * measuring meanwhile. */
+bool wire_waits(enum wire_kind);
 
 /* What has come so far; starts from {0}. */
 struct wire {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "measure/measure.h"
 #include "roofs/roofs.h"
 #include "matrix.h"
@@ -33,9 +34,26 @@ static void lost(void *context, int choice, const char *reason)
     watch_lost(work->task->watch, work->row_of[choice], reason);
 }
 
+static bool tell_row(const struct work *work, enum wire_kind kind, int index,
+                     const struct row *row)
+{
+    size_t bytes;
+    void *block = wire_pack(row, &bytes);
+    const bool good =
+        block && work_tell(work, kind, (size_t)index, block, bytes);
+    free(block);
+    return good;
+}
+
+static void finished(void *context, int choice, const struct row *row)
+{
+    const struct work *work = context;
+    tell_row(work, WIRE_FINISHED, work->row_of[choice], row);
+}
+
 struct watch work_watch(struct work *work)
 {
-    return (struct watch){ show, enter, lost, work };
+    return (struct watch){ show, enter, lost, finished, work };
 }
 
 /* --- overheads ------------------------------------------------------------ */
@@ -57,8 +75,10 @@ static void lost_in_overheads(void *context, int choice, const char *reason)
 
 static const double *overheads(struct work *work, const struct case_plan *c)
 {
-    const struct watch watch = { show, enter_overheads, lost_in_overheads,
-                                 work };
+    const struct watch watch = { .show = show,
+                                 .enter = enter_overheads,
+                                 .lost = lost_in_overheads,
+                                 .context = work };
     if (work->task->no_overheads)
         return NULL;
     enter_overheads(work, -1, 0);
@@ -102,16 +122,6 @@ static void map_choices(struct work *work, size_t k, const struct case_plan *c,
     }
 }
 
-static bool tell_row(const struct work *work, int index, const struct row *row)
-{
-    size_t bytes;
-    void *block = wire_pack(row, &bytes);
-    const bool good =
-        block && work_tell(work, WIRE_ROW, (size_t)index, block, bytes);
-    free(block);
-    return good;
-}
-
 static bool tell_rows(struct work *work, size_t k)
 {
     struct record *record = &work->record;
@@ -119,7 +129,7 @@ static bool tell_rows(struct work *work, size_t k)
     for (size_t i = 0; i < record->row_count; i++) {
         struct row *row = &record->rows[i];
         const int index = manifest_find_row(work->manifest, k, row);
-        good = good && index >= 0 && tell_row(work, index, row);
+        good = good && index >= 0 && tell_row(work, WIRE_ROW, index, row);
         free(row->samples);
     }
     record->row_count = 0;
@@ -135,7 +145,7 @@ static bool measure_planned(struct work *work, size_t k, struct case_plan *c)
         map_choices(work, k, c, without);
         c->without = without;
         c->overheads = overheads(work, c);
-        if (!measure_interrupted)
+        if (!interrupted)
             measure_case(&work->record, &work->targets, c, work->task->options,
                          &work->watch);
         roofs_want(&work->record);
@@ -164,7 +174,7 @@ static bool tell_gone(struct work *work, size_t k, const struct case_plan *c)
         snprintf(row.reason, sizeof row.reason, "%s",
                  target->status ? target->why.text
                                 : "there is no room for it any more");
-        good = tell_row(work, (int)i, &row);
+        good = tell_row(work, WIRE_ROW, (int)i, &row);
     }
     return good;
 }
@@ -174,5 +184,5 @@ bool work_case(struct work *work, size_t k)
     struct case_plan *c = find_case(work, k);
     return work_tell(work, WIRE_CASE, k, NULL, 0) &&
         (!c || measure_planned(work, k, c)) && tell_gone(work, k, c) &&
-        work_tell(work, WIRE_CASE_END, measure_interrupted != 0, NULL, 0);
+        work_tell(work, WIRE_CASE_END, interrupted != 0, NULL, 0);
 }

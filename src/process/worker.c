@@ -7,7 +7,7 @@
 
 #include "host/machine.h"
 #include "host/parallel.h"
-#include "measure/measure.h"
+#include "base/interrupt.h"
 #include "process/work.h"
 #include "roofs/roofs.h"
 
@@ -189,15 +189,13 @@ static bool measure_all(struct work *work)
         roofs_measure(&work->record, &work->targets, &work->plan,
                       &work->watch);
     bool good = tell_roofs(work);
-    for (size_t k = work->task->at; k < count && good && !measure_interrupted;
-         k++) {
+    for (size_t k = work->task->at; k < count && good && !interrupted; k++) {
         good = work_case(work, k);
-        if (roofs && good && !measure_interrupted)
+        if (roofs && good && !interrupted)
             take_roofs(work, k + 1 < count);
         good = good && tell_roofs(work);
     }
-    return good &&
-        work_tell(work, WIRE_DONE, measure_interrupted != 0, NULL, 0);
+    return good && work_tell(work, WIRE_DONE, interrupted != 0, NULL, 0);
 }
 
 static bool know_roofs(struct work *work)

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const char *const roof_names[ROOF_KINDS] = {
     [ROOF_READ] = "read",
@@ -66,6 +67,18 @@ struct row *record_add_row(struct record *record, const struct row *row)
     rows[record->row_count] = *row;
     mark_sweep(record, &rows[record->row_count]);
     return &rows[record->row_count++];
+}
+
+void record_begin(struct record *record, const char *command, uint64_t seed)
+{
+    struct tm utc;
+    const time_t now = time(NULL);
+    if (record->command)
+        return;
+    record->command = strdup(command);
+    record->seed = seed;
+    strftime(record->started, sizeof record->started, "%Y-%m-%dT%H:%M:%SZ",
+             gmtime_r(&now, &utc));
 }
 
 bool record_add_roof(struct record *record, const struct roof *roof)

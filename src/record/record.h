@@ -125,9 +125,12 @@ struct record {
     size_t base_count;
     struct row *rows;
     size_t row_count;
+    size_t planned;    /* rows that there are to be; 0: unknown */
     json_t *crossover; /* crossover.h; NULL: none was looked for */
 };
 
+/* The command line, the seed and the date, if it has none yet. */
+void record_begin(struct record *, const char *command, uint64_t seed);
 /* Appends; the argument is copied (samples change owner). The result is good
  * until the next call; NULL and false: no memory, nothing changed. */
 struct row *record_add_row(struct record *, const struct row *);

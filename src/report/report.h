@@ -23,6 +23,11 @@ void report_csv(FILE *, const struct record *);
 json_t *record_to_json(const struct record *);
 enum status record_save(const struct record *, const char *path,
                         struct reason *why);
+/* For now: replaced again soon, so that it need not be on disk, only in the
+ * file system. taken: not NULL, an existing file is left as it is, and that is
+ * told there. */
+enum status record_keep(const struct record *, const char *path, bool *taken,
+                        struct reason *why);
 /* Any document, which it frees, in the same way, with blanks and all digits or
  * without; NULL: no memory. */
 enum status report_save(json_t *, const char *path, struct reason *why);

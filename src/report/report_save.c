@@ -93,6 +93,17 @@ enum status report_save_terse(json_t *json, const char *path,
     return save(json, true, path, why);
 }
 
+enum status record_keep(const struct record *record, const char *path,
+                        bool *taken, struct reason *why)
+{
+    const struct document document = { record_to_json(record), false };
+    const enum status status = document.json
+        ? save_for_now(path, taken, print_json, &document, why)
+        : fail(why, STATUS_MEMORY, "no memory for the JSON");
+    json_decref(document.json);
+    return status;
+}
+
 enum status record_save(const struct record *record, const char *path,
                         struct reason *why)
 {

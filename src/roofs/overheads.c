@@ -9,7 +9,7 @@
 
 #include "base/stats.h"
 #include "host/host.h"
-#include "measure/measure.h"
+#include "base/interrupt.h"
 #include "measure/trial.h"
 
 enum { SAMPLES = 15, LEAST_SAMPLES = 5, LARGEST = 64 };
@@ -35,7 +35,7 @@ static double time_of(struct trial *trial, struct dataset *dataset,
 {
     const double begin = host_clock();
     trial_check(trial, dataset);
-    for (int i = 0; i < SAMPLES && trial->live && !measure_interrupted &&
+    for (int i = 0; i < SAMPLES && trial->live && !interrupted &&
          (i < LEAST_SAMPLES || host_clock() - begin < MOST_TIME);
          i++)
         trial_sample(trial, dataset, !options->hot, 1);
@@ -80,7 +80,7 @@ static void measure_all(struct targets *targets, const struct case_plan *c,
     watch_show(watch, "timing the smallest problem");
     if (!dataset_open(&dataset, &problem, targets, used, &wants, &why) &&
         !dataset_load(&dataset, false, &why))
-        for (int i = 0; i < c->choice_count && !measure_interrupted; i++)
+        for (int i = 0; i < c->choice_count && !interrupted; i++)
             if (!c->without || !c->without[i])
                 overheads[i] = overhead_of(&dataset, targets, &c->choices[i],
                                            i, options, watch);
@@ -104,7 +104,7 @@ const double *overheads_of(struct overheads *known, struct targets *targets,
     if (!seconds)
         return NULL;
     measure_all(targets, c, options, watch, seconds);
-    if (measure_interrupted) {
+    if (interrupted) {
         free(seconds);
         return NULL;
     }

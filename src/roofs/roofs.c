@@ -10,7 +10,7 @@
 
 #include "base/stats.h"
 #include "host/host.h"
-#include "measure/measure.h"
+#include "base/interrupt.h"
 
 enum { FIRST_PASSES = 5, EMPTY_SAMPLES = 15, EMPTY_LEAST = 5 };
 static const double EMPTY_TIME = 0.3;  /* s a backend */
@@ -136,7 +136,7 @@ static void take_turn(struct record *record, struct targets *targets,
                       const struct plan *plan, unsigned kinds)
 {
     for (int i = 0; i < targets->count; i++)
-        for (int k = 0; k < ROOF_KINDS && !measure_interrupted; k++)
+        for (int k = 0; k < ROOF_KINDS && !interrupted; k++)
             if (kinds >> k & 1 && stands_for_scope(targets, plan, i))
                 take_pass(record, &targets->list[i], (enum roof_kind)k);
 }
@@ -261,7 +261,7 @@ static void time_empty(struct record *record, const struct target *target)
     const struct backend *backend = target->backend;
     enum status status =
         sample(target, backend->empty, backend->wake, &job, false, &first);
-    for (; count < EMPTY_SAMPLES && !status && !measure_interrupted &&
+    for (; count < EMPTY_SAMPLES && !status && !interrupted &&
          (count < EMPTY_LEAST || host_clock() - begin < EMPTY_TIME);
          count++)
         status = sample(target, backend->empty, backend->wake, &job, true,
@@ -341,14 +341,14 @@ void roofs_measure(struct record *record, struct targets *targets,
         take_turn(record, targets, plan, usual_kinds(plan));
         turns.cost = host_clock() - begin;
     }
-    for (int i = 0; i < targets->count && !measure_interrupted; i++)
+    for (int i = 0; i < targets->count && !interrupted; i++)
         if (stands_for_scope(targets, plan, i) &&
             targets->list[i].backend->scope != SCOPE_CORE &&
             targets->list[i].backend->place->meter->copier)
             check_copy(record, &targets->list[i]);
     end_passes(targets);
     watch_show(watch, "timing runs that do nothing");
-    for (int i = 0; i < targets->count && !measure_interrupted; i++)
+    for (int i = 0; i < targets->count && !interrupted; i++)
         if (plan->target_used[i] && targets->list[i].backend->empty)
             time_empty(record, &targets->list[i]);
     turns.last = host_clock();
