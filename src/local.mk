@@ -97,7 +97,9 @@ libtetrad_a_SOURCES += \
 	src/record/record.h \
 	src/record/record_rows.c \
 	src/record/standing.c \
-	src/record/standing.h
+	src/record/standing.h \
+	src/record/starts.c \
+	src/record/starts.h
 
 # The command line, and the commands that records hold.
 libtetrad_a_SOURCES += \
@@ -149,6 +151,7 @@ libtetrad_a_SOURCES += \
 	src/measure/result.c \
 	src/measure/result.h \
 	src/measure/trial.c \
+	src/measure/trial_energy.c \
 	src/measure/trial.h \
 	src/measure/trial_open.c \
 	src/measure/watch.c \

@@ -86,9 +86,11 @@ static bool run_row(struct patient *s, const struct problem *p,
                                      .warmup = 1,
                                      .seed = p->seed };
     struct reason no_room[MOST_TARGETS] = { { "" } };
-    const struct case_plan plan = {
-        .problem = *p, .choices = &choice, .choice_count = 1, .why = no_room
-    };
+    const struct case_plan plan = { .problem = *p,
+                                    .starts = 1,
+                                    .choices = &choice,
+                                    .choice_count = 1,
+                                    .why = no_room };
     struct record record = { 0 };
     bool caught = false;
     measure_case(&record, &s->targets, &plan, &options, NULL);

@@ -5,9 +5,12 @@
 #include "analysis/diff.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/text.h"
 #include "options/options.h"
+#include "record/starts.h"
 
 /* --- which row is which --------------------------------------------------- */
 
@@ -78,6 +81,47 @@ static void note_differences(struct diff_row *row)
         add_note(row, "no longer checked");
 }
 
+/* Why separate runs cannot be told apart. */
+static void note_starts(struct diff_row *row)
+{
+    const struct row *const both[] = { row->old, row->new };
+    char words[sizeof row->note];
+
+    for (int i = 0; i < 2; i++) {
+        if (starts_enough(both[i]))
+            continue;
+        if (!both[i]->start_count) /* said once, of the whole record */
+            continue;
+        snprintf(words, sizeof words,
+                 "%s: %d process%s, %zu samples, %d and %d are needed",
+                 i ? "new" : "old", both[i]->start_count,
+                 both[i]->start_count > 1 ? "es" : "", both[i]->sample_count,
+                 STARTS_LEAST, STATS_LEAST);
+        add_note(row, words);
+    }
+}
+
+/* What neighbours or the machine did: its pace, and times that jump between
+ * levels. */
+static void note_unrest(const struct diff *diff, struct diff_row *row)
+{
+    const double least = 1 + diff->threshold;
+    char words[sizeof row->note], low[TEXT_ROOM], high[TEXT_ROOM];
+    struct starts_levels levels;
+
+    if (row->drift > least || (row->drift > 0 && row->drift < 1 / least)) {
+        snprintf(words, sizeof words, "fixed work took %.3g times as long",
+                 row->drift);
+        add_note(row, words);
+    }
+    if (!starts_flip(row->old, row->new, least, &levels))
+        return;
+    text_seconds(low, levels.low);
+    text_seconds(high, levels.high);
+    snprintf(words, sizeof words, "flips between %s and %s", low, high);
+    add_note(row, words);
+}
+
 static void judge(const struct diff *diff, struct diff_row *row)
 {
     struct stats ratio;
@@ -101,15 +145,21 @@ static void judge(const struct diff *diff, struct diff_row *row)
     }
     row->verdict = UNCLEAR;
     row->ratio = row->new->seconds.median / row->old->seconds.median;
+    if (diff->same) {
+        row->verdict = SAME;
+        return;
+    }
     if (!diff_ratio(diff->old, row->old, diff->new, row->new, &ratio,
                     &row->drift)) {
-        add_note(row, "too few samples");
+        note_starts(row);
         return;
     }
     row->ratio = ratio.median;
     row->ci_low = ratio.ci_low;
     row->ci_high = ratio.ci_high;
     row->verdict = change_of(ratio.ci_low, ratio.ci_high, diff->threshold);
+    if (row->verdict == UNCLEAR)
+        note_unrest(diff, row);
 }
 
 /* --- the diff ------------------------------------------------------------- */
@@ -162,6 +212,7 @@ enum status diff_make(struct diff *diff, const struct record *old,
         .new = new,
         .old_name = "old",
         .new_name = "new",
+        .same = diff_same_run(old, new),
         .threshold = threshold > 0 ? threshold : DEFAULT_THRESHOLD / 100.0,
         .rows =
             calloc(old->row_count + new->row_count + 1, sizeof *diff->rows),

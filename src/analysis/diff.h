@@ -11,10 +11,10 @@
 struct diff_row {
     const struct row *old, *new; /* NULL: not there */
     enum change verdict;
-    double ratio, ci_low, ci_high; /* of times, new over old, drift taken
-                                      out; 0: none */
-    double drift;                  /* that: how many times longer fixed work
-                                    took beside the new row; 0: not taken */
+    double ratio, ci_low, ci_high; /* of the times, new over old, 0: none; its
+                                      95 % interval, with and without drift */
+    double drift;                  /* how many times longer fixed work took
+                                      beside the new row; 0: unknown */
     char note[160];                /* what else to say, or "" */
 };
 
@@ -26,6 +26,7 @@ struct diff {
     size_t count;
     size_t of[CHANGES];
     double threshold;    /* the smallest difference that counts, a fraction */
+    bool same;           /* both are the same run */
     bool unlike;         /* other hardware: times tell the machines apart */
     char machines[1024]; /* sentences on how machines, builds and runs differ,
                             a line each; "" : they do not */
@@ -42,14 +43,15 @@ void diff_free(struct diff *);
 bool diff_fails(const struct diff *, const struct options *);
 
 /* diff_ratio.c: how many times longer the new row takes, with its 95 %
- * interval, from the samples of two separate runs, and the drift taken out, as
- * in struct diff_row; false: too few samples to tell. Both rows are measured
- * ones. */
+ * interval, from the samples of two separate runs, and the drift, as in struct
+ * diff_row; false: too few starts to tell. Both rows are measured ones. */
 bool diff_ratio(const struct record *old_record, const struct row *old,
                 const struct record *new_record, const struct row *new,
                 struct stats *ratio, double *drift);
 
-/* diff_machines.c: the text of struct diff. Whether their hardware differs. */
+/* diff_machines.c: whether both are the same run, and, if not, the text of
+ * struct diff, and whether their hardware differs. */
+bool diff_same_run(const struct record *old, const struct record *new);
 bool diff_machines(const struct record *old, const struct record *new,
                    char *text, size_t room);
 

@@ -2,6 +2,7 @@
  * runs differ, in sentences: what a reader must know before the times. */
 #include "analysis/diff.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 #include "base/text.h"
@@ -214,15 +215,18 @@ static void put_settings(struct page *page, const struct record *old,
 
 /* --- all of it ------------------------------------------------------------ */
 
+/* To the digits of published results. */
 static bool same_samples(const struct row *a, const struct row *b)
 {
-    return row_same(a, b) && a->sample_count == b->sample_count &&
-        (!a->sample_count ||
-         !memcmp(a->samples, b->samples,
-                 a->sample_count * sizeof *a->samples));
+    if (!row_same(a, b) || a->sample_count != b->sample_count)
+        return false;
+    for (size_t i = 0; i < a->sample_count; i++)
+        if (fabs(a->samples[i] - b->samples[i]) > 1e-3 * a->samples[i])
+            return false;
+    return true;
 }
 
-static bool same_run(const struct record *old, const struct record *new)
+bool diff_same_run(const struct record *old, const struct record *new)
 {
     if (strcmp(old->started, new->started) ||
         strcmp(old->command, new->command) || old->seed != new->seed ||
@@ -235,18 +239,34 @@ static bool same_run(const struct record *old, const struct record *new)
     return true;
 }
 
+/* Of older versions, which took all samples of a row in one process. */
+static void put_starts(struct page *page, const char *side,
+                       const struct record *record)
+{
+    for (size_t i = 0; i < record->row_count; i++)
+        if (record->rows[i].start_count || !row_measured(&record->rows[i]))
+            return;
+    if (record->row_count)
+        put(page,
+            "The %s results do not tell how processes of the same code differ"
+            " there: all rows are unclear.",
+            side);
+}
+
 bool diff_machines(const struct record *old, const struct record *new,
                    char *text, size_t room)
 {
     struct page page = { .text = text, .room = room };
 
     text[0] = '\0';
-    if (same_run(old, new)) {
+    if (diff_same_run(old, new)) {
         put(&page, "Both are the same run.");
         return false;
     }
     const bool unlike = put_machines(&page, old, new);
     put_systems(&page, old, new);
     put_settings(&page, old, new);
+    put_starts(&page, "old", old);
+    put_starts(&page, "new", new);
     return unlike;
 }

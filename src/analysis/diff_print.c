@@ -223,7 +223,7 @@ static void print_machines(const struct sheet *sheet, const char *text)
     }
 }
 
-/* Why the change is not the ratio of the two times beside it. */
+/* Why an interval is wider than the times are apart. */
 static void print_drift(const struct sheet *sheet, const struct diff *diff)
 {
     bool any = false;
@@ -234,9 +234,9 @@ static void print_drift(const struct sheet *sheet, const struct diff *diff)
         return;
     putc('\n', sheet->file);
     text_wrap(sheet->file,
-              "change: of the times over the machine's own pace,"
-              " which fixed work beside the samples tells: what became of the"
-              " code, not of the machine.",
+              "95 % interval: of the change between processes, as each run's"
+              " own processes differ, with and without what the machine's pace"
+              " explains, which fixed work beside the samples tells.",
               0, GAP, sheet->limit ? sheet->limit : PLAIN_WIDTH);
 }
 

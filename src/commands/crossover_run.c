@@ -204,6 +204,7 @@ enum status crossover_measure(struct record *record,
                          .champion = options.backends[0]->name };
     for (int o = 0; o < options.op_count && !status && !interrupted; o++) {
         hunt.options = options;
+        hunt.options.starts = 1; /* sizes that are tried check each other */
         hunt.options.ops[0] = options.ops[o];
         hunt.options.op_count = 1;
         status = hunt_op(&hunt, &follower, why);

@@ -38,7 +38,8 @@ struct dataset_wants {
 
 struct dataset {
     struct problem problem;
-    bool twin; /* the inputs are now the exact twin */
+    bool twin;     /* the inputs are now the exact twin */
+    bool answered; /* `want` is their right answer */
     struct dataset_wants wants;
     struct device *host;
     struct replica replicas[DATASET_REPLICAS]; /* [0] is the host */
@@ -63,7 +64,13 @@ enum status dataset_open(struct dataset *, const struct problem *,
                          struct reason *why);
 /* Makes the inputs, or their exact twin, and the right answer. */
 enum status dataset_load(struct dataset *, bool twin, struct reason *why);
+/* The inputs alone: the right answer is made when a check first needs it. */
+enum status dataset_load_inputs(struct dataset *, bool twin,
+                                struct reason *why);
 void dataset_close(struct dataset *);
+
+/* Makes the right answer, if it is not made yet. */
+enum status dataset_answer(struct dataset *, struct reason *why);
 
 struct replica *dataset_replica(struct dataset *, const struct place *);
 /* Readies outputs for a run: `from` copies made, the others poisoned with one
@@ -83,6 +90,9 @@ enum status dataset_restore(struct dataset *,
 enum status dataset_check(struct dataset *, struct replica *, int set,
                           const struct promise *, struct verdict *,
                           struct reason *why);
+/* The same of guards and inputs alone. */
+enum status dataset_intact(struct dataset *, struct replica *,
+                           struct verdict *, struct reason *why);
 /* Bytes of outputs that the run which was checked last had written. */
 size_t dataset_written(const struct dataset *);
 /* A hash of all outputs of a set, each as far as it was written, for

@@ -109,8 +109,8 @@ static enum status get_inputs(struct dataset *dataset,
     return file ? read_inputs(dataset, wanted, why) : STATUS_OK;
 }
 
-enum status dataset_load(struct dataset *dataset, bool twin,
-                         struct reason *why)
+enum status dataset_load_inputs(struct dataset *dataset, bool twin,
+                                struct reason *why)
 {
     struct problem *p = &dataset->problem;
     struct problem made = *p;
@@ -118,6 +118,7 @@ enum status dataset_load(struct dataset *dataset, bool twin,
     if (twin)
         made.dist = dist_twin;
     dataset->twin = twin;
+    dataset->answered = false;
     enum status status = get_inputs(dataset, &made, why);
     for (int i = 0; i < p->in_count && !status; i++) {
         in[i] = dataset->replicas[0].set[0].in[i].data;
@@ -127,17 +128,37 @@ enum status dataset_load(struct dataset *dataset, bool twin,
     }
     if (!status && p->op->validate)
         status = p->op->validate(p, in, why);
-    if (!status)
-        status = host_place.set(dataset->host, dataset->want, 0,
-                                p->op->want_bytes(p), why);
     if (status)
         return status;
-    p->op->oracle(p, in, dataset->want);
     for (int i = 0; i < dataset->replica_count; i++)
         if (!dataset->replicas[i].status)
             dataset->replicas[i].status =
                 upload(dataset, &dataset->replicas[i]);
     return STATUS_OK;
+}
+
+enum status dataset_answer(struct dataset *dataset, struct reason *why)
+{
+    const struct problem *p = &dataset->problem;
+    const void *in[OP_ARRAYS] = { 0 };
+    if (dataset->answered)
+        return STATUS_OK;
+    const enum status status = host_place.set(dataset->host, dataset->want, 0,
+                                              p->op->want_bytes(p), why);
+    if (status)
+        return status;
+    for (int i = 0; i < p->in_count; i++)
+        in[i] = dataset->replicas[0].set[0].in[i].data;
+    p->op->oracle(p, in, dataset->want);
+    dataset->answered = true;
+    return STATUS_OK;
+}
+
+enum status dataset_load(struct dataset *dataset, bool twin,
+                         struct reason *why)
+{
+    const enum status status = dataset_load_inputs(dataset, twin, why);
+    return status ? status : dataset_answer(dataset, why);
 }
 
 enum status dataset_restore(struct dataset *dataset, struct replica *replica)

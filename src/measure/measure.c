@@ -2,9 +2,10 @@
  *
  * All rows of a case take turns, in random order within a round, so that a
  * drift of the machine meets all of them alike and ratios can be taken round
- * by round. A row stops when its median is known well enough. What a timed run
- * left is hashed, and checked if it is other than before; what the last one
- * left is checked in any case. */
+ * by round. A row stops when its median is known well enough: each of its
+ * starts, processes that measure it one after another, takes its share of what
+ * that needs. What a timed run left is hashed, and checked if it is other than
+ * before; what the last one left is checked in any case. */
 #include "measure/measure.h"
 
 #include <math.h>
@@ -37,6 +38,7 @@ struct rounds {
     int count;
     struct dataset dataset;
     const struct options *options;
+    int starts; /* of the case */
     const struct watch *watch;
     uint64_t random;
 };
@@ -58,15 +60,32 @@ static bool alone(const struct rounds *r, const struct trial *trial)
     return true;
 }
 
-/* Whether its noise is to be looked at: enough samples, and now and then. */
+/* This start's share of what the options say of all of them. */
+static double share(const struct rounds *r, double of_all)
+{
+    return of_all / r->starts;
+}
+
+/* Whether its noise is to be looked at: enough samples, as many as the first
+ * start's at least, and now and then. */
 static bool due(const struct rounds *r, const struct trial *trial)
 {
     const struct options *options = r->options;
-    const size_t count = trial->row.sample_count;
-    return count >= STATS_LEAST && count >= (size_t)options->min_samples &&
-        trial->spent >= options->min_time &&
-        (count >= trial->next_look || trial->spent >= options->timeout ||
-         alone(r, trial));
+    const double count = (double)trial_samples(trial);
+    return trial->row.sample_count >= STATS_LEAST &&
+        count >= share(r, options->min_samples) &&
+        (!trial->before || count >= (double)trial->row.start[0]) &&
+        trial->spent >= share(r, options->min_time) &&
+        (count >= (double)trial->next_look ||
+         trial->spent >= share(r, options->timeout) || alone(r, trial));
+}
+
+/* The noise that so many starts shall have left, if each leaves its share:
+ * that of white noise falls with the root of the samples. */
+static double noise_allowed(const struct rounds *r, const struct trial *trial)
+{
+    const int starts = trial->row.start_count + 1;
+    return r->options->max_noise * sqrt((double)r->starts / starts);
 }
 
 /* A row goes on until it can be told whether it is faster than the base of the
@@ -81,7 +100,6 @@ static bool settled(const struct rounds *r, const struct trial *trial)
 
 static void consider_stopping(const struct rounds *r, struct trial *trial)
 {
-    const struct options *options = r->options;
     const struct row *row = &trial->row;
     if (due(r, trial)) {
         const struct stats s = stats_of(row->samples, row->sample_count);
@@ -89,17 +107,19 @@ static void consider_stopping(const struct rounds *r, struct trial *trial)
         const bool stuck =
             trial->last_noise > 0 && noise > PLATEAU * trial->last_noise;
         trial->plateaus = stuck ? trial->plateaus + 1 : 0;
-        if (noise <= options->max_noise && settled(r, trial))
+        const double count = (double)trial_samples(trial);
+        if (noise <= noise_allowed(r, trial) && settled(r, trial))
             stop(trial, "converged");
         else if (trial->plateaus >= PLATEAUS &&
-                 row->sample_count >= PLATEAU_SAMPLES)
+                 count >= share(r, PLATEAU_SAMPLES))
             stop(trial, "plateau");
-        else if (row->sample_count >= MOST_SAMPLES)
+        else if (count >= share(r, MOST_SAMPLES))
             stop(trial, "most samples");
         trial->last_noise = noise;
-        trial->next_look = 2 * row->sample_count;
+        trial->next_look = 2 * trial_samples(trial);
     }
-    if (!trial->done && trial->spent >= options->timeout && row->sample_count)
+    if (!trial->done && trial->spent >= share(r, r->options->timeout) &&
+        trial_samples(trial))
         stop(trial, "timeout");
 }
 
@@ -132,7 +152,7 @@ static void warm_up(struct rounds *r, struct trial *trial)
 {
     /* The checked runs have warmed a slow row up already. */
     for (int i = 0; i < r->options->warmup && trial->live &&
-         trial->spent + trial->last < r->options->timeout;
+         trial->spent + trial->last < share(r, r->options->timeout);
          i++)
         trial_sample(trial, &r->dataset, !r->options->hot, 1);
     trial_forget(trial);
@@ -141,6 +161,7 @@ static void warm_up(struct rounds *r, struct trial *trial)
 /* The others may take long still. */
 static void tell_finished(struct rounds *r, struct trial *trial)
 {
+    trial_end_start(trial);
     result_of_row(trial, &r->dataset, r->options);
     watch_finished(r->watch, trial->index, &trial->row);
 }
@@ -172,7 +193,7 @@ static bool one_round(struct rounds *r, int *order)
 static void cut_short(struct rounds *r, struct trial *trial)
 {
     stop(trial, "interrupted");
-    if (trial->last > LONG_RUN)
+    if (trial->last > LONG_RUN || trial->before)
         trial_forget(trial);
     else if (trial->row.sample_count && !r->options->no_check)
         trial_check(trial, &r->dataset);
@@ -237,6 +258,19 @@ static bool load_and_check(struct rounds *r, bool twin)
     return true;
 }
 
+/* Rows that were checked in an earlier start. */
+static void measure_again(struct rounds *r)
+{
+    struct reason why = { "" };
+    watch_show(r->watch, "starting anew");
+    if (dataset_load_inputs(&r->dataset, false, &why))
+        fail_all(r, why.text);
+    for (int i = 0; i < r->count && !interrupted; i++)
+        trial_check_again(&r->trials[i], &r->dataset);
+    if (!interrupted)
+        run_rounds(r);
+}
+
 static void measure_rows(struct rounds *r)
 {
     const struct problem *p = &r->dataset.problem;
@@ -270,6 +304,8 @@ static void open_trials(struct rounds *r, struct targets *targets,
                    c->why[choice->target].text);
         trial_watch(trial, r->watch, i, limit);
         trial->row.overhead = c->overheads ? c->overheads[i] : 0;
+        if (trial->live && c->before)
+            trial_resume(trial, c->before[i]);
         r->count++;
     }
 }
@@ -321,6 +357,7 @@ void measure_case(struct record *record, struct targets *targets,
                   const struct watch *watch)
 {
     struct rounds r = { .options = options,
+                        .starts = c->starts,
                         .watch = watch,
                         .random = options->seed };
     struct reason why = { "" };
@@ -331,9 +368,11 @@ void measure_case(struct record *record, struct targets *targets,
     open_trials(&r, targets, c);
     if (status)
         fail_all(&r, why.text);
+    else if (c->before)
+        measure_again(&r);
     else
         measure_rows(&r);
-    if (options->energy)
+    if (options->energy && !c->before)
         spend_energy(&r);
     for (int i = 0; i < r.count; i++)
         trial_close(&r.trials[i]);

@@ -29,34 +29,28 @@ void pacing_add(struct pacing *p, const struct pace *pace)
     p->paces[p->count++] = *pace;
 }
 
-/* Of paces [begin, end). */
-static struct pace median(const struct pacing *p, size_t begin, size_t end)
+static struct pace median(const struct pacing *p)
 {
-    const size_t count = end - begin;
     struct pace pace = { 0 };
-    double *values = malloc(count * sizeof *values);
+    double *values = malloc(p->count * sizeof *values);
     if (!values)
         return pace;
-    for (size_t i = 0; i < count; i++)
-        values[i] = p->paces[begin + i].compute;
-    pace.compute = stats_of(values, count).median;
-    for (size_t i = 0; i < count; i++)
-        values[i] = p->paces[begin + i].memory;
-    pace.memory = stats_of(values, count).median;
+    for (size_t i = 0; i < p->count; i++)
+        values[i] = p->paces[i].compute;
+    pace.compute = stats_of(values, p->count).median;
+    for (size_t i = 0; i < p->count; i++)
+        values[i] = p->paces[i].memory;
+    pace.memory = stats_of(values, p->count).median;
     free(values);
     return pace;
 }
 
 void pacing_tell(const struct pacing *p, struct row *row)
 {
-    const size_t count = p->count, blocks = PACE_BLOCKS;
-    row->pace_count = 0;
-    if (count != row->sample_count || count < blocks ||
-        !(p->paces[0].compute > 0))
+    if (row->pace_count != row->start_count || row->pace_count >= STARTS_MOST)
         return;
-    row->pace_count = PACE_BLOCKS;
-    for (size_t i = 0; i < blocks; i++)
-        row->pace[i] = median(p, i * count / blocks, (i + 1) * count / blocks);
+    if (p->count && p->paces[0].compute > 0)
+        row->pace[row->pace_count++] = median(p);
 }
 
 void pacing_free(struct pacing *p)

@@ -14,7 +14,7 @@ struct pacing { /* what fixed work took, a time a sample */
  * row is lost for it. */
 struct pace pacing_now(const struct target *, bool cold);
 void pacing_add(struct pacing *, const struct pace *);
-/* Medians over equal parts of the samples. */
+/* Medians over the samples of this start, which the row does not count yet. */
 void pacing_tell(const struct pacing *, struct row *);
 void pacing_free(struct pacing *);
 

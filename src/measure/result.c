@@ -6,6 +6,7 @@
 
 #include "problem.h"
 #include "record/pairs.h"
+#include "record/starts.h"
 
 static bool measured(const struct trial *trial)
 {
@@ -48,6 +49,19 @@ static void count_accesses(struct trial *trial, const struct cost *cost)
     row->resident = cost->span <= facts.cache_one;
 }
 
+static void count_work(struct trial *trial, const struct dataset *dataset)
+{
+    const struct problem *p = &dataset->problem;
+    const struct cost cost = p->op->cost(p, dataset->want);
+    struct row *row = &trial->row;
+    row->bytes = cost.read + cost.written;
+    row->written = cost.written;
+    row->flops = cost.flops;
+    row->items = cost.items;
+    count_accesses(trial, &cost);
+    count_moved(trial, p);
+}
+
 void result_of_row(struct trial *trial, const struct dataset *dataset,
                    const struct options *o)
 {
@@ -55,8 +69,6 @@ void result_of_row(struct trial *trial, const struct dataset *dataset,
     snprintf(row->cache, sizeof row->cache, "%s", o->hot ? "hot" : "cold");
     if (!measured(trial))
         return;
-    const struct problem *p = &dataset->problem;
-    const struct cost cost = p->op->cost(p, dataset->want);
     const struct stats s = stats_of(row->samples, row->sample_count);
     row->seconds =
         (struct estimate){ .median = s.median, .min = s.min, .iqr = s.iqr };
@@ -64,12 +76,10 @@ void result_of_row(struct trial *trial, const struct dataset *dataset,
         row->seconds.ci_low = s.ci_low;
         row->seconds.ci_high = s.ci_high;
     }
-    row->bytes = cost.read + cost.written;
-    row->written = cost.written;
-    row->flops = cost.flops;
-    row->items = cost.items;
-    count_accesses(trial, &cost);
-    count_moved(trial, p);
+    if (starts_enough(row))
+        starts_interval(row, &row->seconds.ci_low, &row->seconds.ci_high);
+    if (!trial->before)
+        count_work(trial, dataset);
 }
 
 const struct trial *result_base(const struct trial *trials, int count,
@@ -119,8 +129,7 @@ static void compare_rows(struct trial *trials, int count,
     }
 }
 
-/* A row is tied when the interval of its time over the fastest one's, or the
- * range where there are too few rounds for an interval, holds one. */
+/* A row is tied with the fastest one unless it is told to be slower. */
 static void find_ties(struct trial *trials, int count)
 {
     struct trial *best = NULL;
@@ -129,11 +138,10 @@ static void find_ties(struct trial *trials, int count)
             (!best || trials[i].row.seconds.median < best->row.seconds.median))
             best = &trials[i];
     for (int i = 0; i < count; i++) {
-        size_t pairs;
-        if (!best || !measured(&trials[i]))
-            continue;
-        const struct stats s = pairs_ratio(&trials[i].row, &best->row, &pairs);
-        trials[i].row.tied = &trials[i] == best || s.ci_low <= 1;
+        struct stats speedup;
+        if (best && measured(&trials[i]))
+            trials[i].row.tied =
+                pairs_change(&trials[i].row, &best->row, &speedup) != SLOWER;
     }
 }
 

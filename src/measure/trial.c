@@ -17,7 +17,6 @@ enum {
 };
 static const double SLOW_MOST = 5;     /* s of low clocks in a row */
 static const double SLOW_PAUSE = 0.02; /* s after each, to let it rise */
-static const double ENERGY_TIME = 0.6; /* s of runs: counters tick slowly */
 
 /* --- running ------------------------------------------------------------- */
 
@@ -36,8 +35,8 @@ static void check_lost(struct trial *trial)
                            replica->place->name, trial->why.text);
 }
 
-static enum status run(struct trial *trial, bool cold, int repeats,
-                       struct timing *timing)
+enum status trial_run(struct trial *trial, bool cold, int repeats,
+                      struct timing *timing)
 {
     struct replica *replica = trial->replica;
     const struct batch batch = {
@@ -105,7 +104,7 @@ static bool run_once(struct trial *trial, struct dataset *dataset)
     if (!status)
         status = prepare(trial, dataset);
     if (!status)
-        status = run(trial, false, 1, &timing);
+        status = trial_run(trial, false, 1, &timing);
     trial->last = timing.seconds;
     if (status && trial->choice->transfers && !replica->status)
         replica->status = dataset_restore(dataset, replica);
@@ -203,10 +202,13 @@ static void check_set(struct trial *trial, struct dataset *dataset, int set)
         trial->row.repeatable = 0;
 }
 
-void trial_check_last(struct trial *trial, struct dataset *dataset)
+/* Whether a set's outputs are, to the bit, what was checked and found right. */
+static bool as_checked(struct trial *trial, struct dataset *dataset, int set)
 {
-    for (int k = 0; k < trial->ran && trial->live; k++)
-        check_set(trial, dataset, k);
+    uint64_t outputs = trial->outputs;
+    if (dataset_outputs(dataset, trial->replica, set, &outputs, &trial->why))
+        trial_fail(trial, ROW_FAILED, trial->why.text);
+    return outputs == trial->outputs;
 }
 
 /* Code may be wrong one time in forty. What a timed run left is hashed, which
@@ -216,15 +218,35 @@ void trial_check_last(struct trial *trial, struct dataset *dataset)
  * its first run alone. */
 static void look_at(struct trial *trial, struct dataset *dataset)
 {
-    for (int k = 0; k < trial->ran && trial->live; k++) {
-        uint64_t outputs = trial->outputs;
-        if (dataset_outputs(dataset, trial->replica, k, &outputs, &trial->why))
-            trial_fail(trial, ROW_FAILED, trial->why.text);
-        else if (outputs != trial->outputs &&
-                 (trial->row.repeatable ||
-                  dataset_written(dataset) <= LOOKED_AT))
+    for (int k = 0; k < trial->ran && trial->live; k++)
+        if (!as_checked(trial, dataset, k) && trial->live &&
+            (trial->row.repeatable || dataset_written(dataset) <= LOOKED_AT))
             check_set(trial, dataset, k);
-    }
+}
+
+static void check_intact(struct trial *trial, struct dataset *dataset)
+{
+    struct verdict verdict;
+    if (dataset_intact(dataset, trial->replica, &verdict, &trial->why) ||
+        buffer_intact(&trial->scratch, "its scratch", &trial->why))
+        trial_fail(trial, ROW_FAILED, trial->why.text);
+    else if (!verdict.ok)
+        judge(trial, &verdict);
+}
+
+void trial_check_last(struct trial *trial, struct dataset *dataset)
+{
+    for (int k = 0; k < trial->ran && trial->live; k++)
+        if (!trial->before || !as_checked(trial, dataset, k))
+            check_set(trial, dataset, k);
+    if (trial->before && trial->live)
+        check_intact(trial, dataset);
+}
+
+void trial_check_again(struct trial *trial, struct dataset *dataset)
+{
+    if (trial->live && run_once(trial, dataset) && trial->row.checked)
+        trial_check_last(trial, dataset);
 }
 
 /* --- sampling ------------------------------------------------------------ */
@@ -296,7 +318,7 @@ static enum status take(struct trial *trial, struct dataset *dataset,
         status = flush(trial, dataset);
     if (!status && trial->target->backend->wake)
         trial->target->backend->wake(replica->device);
-    return status ? status : run(trial, cold, repeats, timing);
+    return status ? status : trial_run(trial, cold, repeats, timing);
 }
 
 /* A low clock is the machine's doing, not the code's: such a sample goes, and
@@ -343,56 +365,32 @@ void trial_sample(struct trial *trial, struct dataset *dataset, bool cold,
 
 void trial_forget(struct trial *trial)
 {
-    trial->row.sample_count = trial->row.dropped = 0;
+    trial->row.sample_count = trial->before;
+    trial->row.dropped = trial->dropped_before;
     trial->pacing.count = 0;
     trial->spent = 0;
 }
 
-/* --- energy -------------------------------------------------------------- */
+/* --- the end ------------------------------------------------------------- */
 
-static void no_energy(struct trial *trial, const char *reason)
+void trial_end_start(struct trial *trial)
 {
-    snprintf(trial->row.energy_reason, sizeof trial->row.energy_reason, "%s",
-             reason);
-}
-
-/* Back to back, so that the counter holds little but the runs. */
-void trial_energy(struct trial *trial, struct dataset *dataset)
-{
-    struct replica *replica = trial->replica;
-    const struct meter *meter = replica->place->meter;
-    double before, after;
-    size_t runs = 0;
-    struct timing timing = { 0 };
-    const double begin = host_clock();
-    const double batch = 0.1 / (trial->last > 1e-6 ? trial->last : 1e-6);
-    const int repeats = batch < 1 ? 1 : (int)batch;
-
-    if (problem_refreshes(&dataset->problem)) {
-        no_energy(trial, "its output is refreshed before each run");
+    struct row *row = &trial->row;
+    if (trial->counted || !trial->live || !trial_samples(trial) ||
+        row->start_count == STARTS_MOST)
         return;
-    }
-    if (!meter->energy || !meter->energy(replica->device, &before)) {
-        no_energy(trial, "no energy counter can be read");
-        return;
-    }
-    for (; host_clock() - begin < ENERGY_TIME; runs += (size_t)repeats)
-        if (run(trial, false, repeats, &timing)) {
-            trial_fail(trial, ROW_FAILED, trial->why.text);
-            return;
-        }
-    if (!meter->energy(replica->device, &after) || !(after > before))
-        no_energy(trial, "the energy counter did not move");
-    else
-        trial->row.joules = (after - before) / (double)runs;
+    pacing_tell(&trial->pacing, row);
+    row->start[row->start_count++] = trial_samples(trial);
+    trial->counted = true;
 }
 
 void trial_close(struct trial *trial)
 {
-    const size_t count = trial->row.sample_count;
-    if (count && trial->clocks)
-        trial->row.clock = stats_of(trial->clocks, count).median;
-    pacing_tell(&trial->pacing, &trial->row);
+    struct row *row = &trial->row;
+    if (row->sample_count && trial->clocks)
+        row->clock = stats_of(trial->clocks, row->sample_count).median;
+    trial_end_start(trial);
+    row->outputs = trial->outputs;
     pacing_free(&trial->pacing);
     free(trial->clocks);
     buffer_close(&trial->scratch);

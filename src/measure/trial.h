@@ -34,9 +34,11 @@ struct trial {
     double last;          /* seconds of the latest run */
     int ran;              /* sets of arrays that it wrote to, from the first */
     double spent;         /* seconds of wall time while sampling */
-    int plateaus;         /* looks in a row without less noise */
-    double last_noise;    /* when the sample count last doubled */
-    size_t next_look;     /* sample count at which to compare it */
+    size_t before, dropped_before; /* samples of earlier starts */
+    bool counted;                  /* its row has this start */
+    int plateaus;                  /* looks in a row without less noise */
+    double last_noise;             /* when the sample count last doubled */
+    size_t next_look;              /* sample count at which to compare it */
 };
 
 /* The row's names and status; live only when the variant takes the problem
@@ -44,29 +46,42 @@ struct trial {
  * no_room: why the case does not fit the target's place, "": it does. */
 void trial_open(struct trial *, struct dataset *, struct target *,
                 const struct choice *, const char *no_room);
+/* Of a row that an earlier process measured: goes on where that ended, what is
+ * known of it stays. */
+void trial_resume(struct trial *, const struct row *before);
+/* Samples of this start. */
+size_t trial_samples(const struct trial *);
 /* Who looks on; limit: the seconds after which a run is taken to hang. */
 void trial_watch(struct trial *, const struct watch *, int index,
                  double limit);
 /* One run into poisoned outputs, checked. Any failure ends the trial. */
 void trial_check(struct trial *, struct dataset *);
+/* One run as it was checked in an earlier start: looked at as timed ones are.
+ */
+void trial_check_again(struct trial *, struct dataset *);
 /* A few more such runs, at most about `most` seconds of them, also compared
  * bit by bit. */
 void trial_repeat(struct trial *, struct dataset *, double most);
 /* Checks what the latest timed runs left in every set of arrays: call it before
  * another trial runs. Other bits than the checked runs': the trial is not
- * repeatable. */
+ * repeatable. After a first start, the bits that were right then are right. */
 void trial_check_last(struct trial *, struct dataset *);
 /* One timed run, its sample appended. repeats > 1: back to back (hot). A
  * sample under a low clock is dropped and counted, and taken again after a
  * pause, so that all rows have one a round; after five seconds of nothing else
  * the trial fails. */
 void trial_sample(struct trial *, struct dataset *, bool cold, int repeats);
-/* Drops all samples, as those of warming up. */
+/* Drops all samples of this start, as those of warming up. */
 void trial_forget(struct trial *);
+/* Runs of the batch that a sample is, watched: a fault of the device is told.
+ */
+enum status trial_run(struct trial *, bool cold, int repeats, struct timing *);
 /* Joules of a run, from many back to back. */
 void trial_energy(struct trial *, struct dataset *);
 /* Ends a trial without a result. */
 void trial_fail(struct trial *, enum row_status, const char *reason);
+/* No samples follow: the row counts this start. */
+void trial_end_start(struct trial *);
 void trial_close(struct trial *); /* keeps the row */
 
 #endif

@@ -2,6 +2,7 @@
 #include "measure/trial.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "plan/naming.h"
@@ -119,6 +120,31 @@ void trial_open(struct trial *trial, struct dataset *dataset,
     trial->live = true;
     if (lend_scratch(trial))
         trial_fail(trial, ROW_FAILED, trial->why.text);
+}
+
+void trial_resume(struct trial *trial, const struct row *before)
+{
+    const size_t count = before->sample_count;
+    double *samples = malloc(count * sizeof *samples);
+    trial->clocks = malloc(count * sizeof *trial->clocks);
+    if (!samples || !trial->clocks) {
+        free(samples);
+        trial_fail(trial, ROW_FAILED, "no memory for samples");
+        return;
+    }
+    memcpy(samples, before->samples, count * sizeof *samples);
+    for (size_t i = 0; i < count; i++)
+        trial->clocks[i] = before->clock;
+    trial->row = *before;
+    trial->row.samples = samples;
+    trial->room = trial->before = count;
+    trial->dropped_before = before->dropped;
+    trial->outputs = before->outputs;
+}
+
+size_t trial_samples(const struct trial *trial)
+{
+    return trial->row.sample_count - trial->before;
 }
 
 void trial_watch(struct trial *trial, const struct watch *watch, int index,

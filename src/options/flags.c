@@ -1,6 +1,8 @@
 /* flags.c - the table of all flags, in the order of --help. */
 #include "options/flags.h"
 
+#include "record/record.h"
+
 #define TEXT_OF(token) #token
 #define TEXT(macro) TEXT_OF(macro)
 #define INTO(member)                                                          \
@@ -171,6 +173,11 @@ const struct flag flags[] = {
     { "timeout", 0, "SECONDS", "the most time spent on a row",
       TEXT(DEFAULT_TIMEOUT), "--timeout=20", MEASURE, flag_real,
       NUMBER(timeout, LEAST_TIMEOUT, MAX_SECONDS) },
+    { "starts", 0, "N",
+      "processes, each with new memory, that share a row's samples: their"
+      " spread is that of separate runs",
+      TEXT(DEFAULT_STARTS), "-o reduce --starts=10", RUN, flag_int,
+      NUMBER(starts, 1, STARTS_MOST) },
     { "warmup", 'w', "N", "untimed runs before the first sample",
       TEXT(DEFAULT_WARMUP), "-w 5", MEASURE, flag_int,
       NUMBER(warmup, 0, MAX_RUNS) },

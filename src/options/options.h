@@ -22,6 +22,7 @@ enum { MAX_LIST = 64, MAX_SWEEP = 32 };
 #define DEFAULT_MAX_NOISE 1 /* % */
 #define DEFAULT_TIMEOUT 2   /* s */
 #define DEFAULT_WARMUP 2
+#define DEFAULT_STARTS 5
 #define DEFAULT_COLOR "auto"
 #define DEFAULT_FAIL_ON "slower"
 #define DEFAULT_THRESHOLD 5 /* % */
@@ -71,6 +72,7 @@ struct options {
     bool bind_named;   /* by --bind */
     double min_time, timeout, max_noise; /* s, s, fraction */
     int min_samples, warmup;
+    int starts; /* processes that measure a row, one after another */
     const char *reference; /* backend/variant, NULL: reference's best */
 
     const char *json_path, *csv_path, *md_path, *plot_path; /* NULL: not

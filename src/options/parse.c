@@ -285,6 +285,7 @@ static void set_defaults(struct options *options)
         .max_noise = DEFAULT_MAX_NOISE / 100.0,
         .timeout = DEFAULT_TIMEOUT,
         .warmup = DEFAULT_WARMUP,
+        .starts = DEFAULT_STARTS,
         .threshold = DEFAULT_THRESHOLD / 100.0,
     };
     flag_backends(options, NULL, DEFAULT_BACKENDS, NULL);

@@ -8,9 +8,12 @@
 #include "options/params.h"
 #include "plan/input.h"
 #include "problem.h"
+#include "record/starts.h"
 
 /* Default sizes stop where a case would take this share of memory. */
 enum { DEFAULT_MEMORY_SHARE = 6 };
+/* Bytes of arrays from which a case is large. */
+static const size_t LARGE = (size_t)256 << 20;
 
 static enum status make_problem(struct problem *p,
                                 const struct case_kind *kind,
@@ -86,6 +89,14 @@ static enum status find_room(struct case_plan *c, struct targets *targets,
     return STATUS_OK;
 }
 
+/* A start makes the arrays anew. */
+static int starts_of(const struct problem *p, const struct options *options)
+{
+    return problem_bytes(p) > LARGE && options->starts > STARTS_LEAST
+        ? STARTS_LEAST
+        : options->starts;
+}
+
 static struct case_plan *grow(struct cases *cases)
 {
     struct case_plan *more =
@@ -152,6 +163,7 @@ static enum status add_case(struct cases *cases, const struct case_kind *kind,
     if (!c)
         return fail(why, STATUS_MEMORY, "no memory for the plan");
     c->problem = p;
+    c->starts = starts_of(&p, options);
     c->choices = kind->choices;
     c->choice_count = kind->choice_count;
     status = find_room(c, targets, why);

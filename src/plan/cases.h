@@ -6,12 +6,16 @@
 
 struct case_plan {
     struct problem problem;
+    int starts; /* processes that measure it, one after another: --starts, of
+                   large cases as few as tell their spread */
     const struct choice *choices; /* shared by the cases of an op */
     int choice_count;
     struct reason *why; /* a reason a target: it has no room; "" : it has */
     const double *overheads; /* seconds at n -> 0, one a choice; NULL: not
                                 known */
     const bool *without;     /* choices to leave out; NULL: none */
+    const struct row *const *before; /* of each choice, what earlier starts
+                                        measured; NULL: it is the first */
 };
 
 struct cases { /* starts from {0} */

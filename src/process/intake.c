@@ -11,12 +11,21 @@
 
 void intake_open(struct intake *in)
 {
-    in->manifest = (struct manifest){ 0 };
+    in->manifest = (struct manifest){ .first = in->record->row_count };
     in->at = 0;
     in->planned = in->done = false;
     in->status = STATUS_OK;
     in->why.text[0] = in->warnings[0] = 0;
+    progress_again(in->progress, 0);
     intake_next_worker(in);
+}
+
+void intake_again(struct intake *in)
+{
+    progress_again(in->progress, in->manifest.row_count);
+    in->manifest.start++;
+    in->at = 0;
+    in->done = false;
 }
 
 void intake_next_worker(struct intake *in)
@@ -66,16 +75,17 @@ static bool take_name(struct intake *in, const struct message *m)
 static void expect_rows(struct intake *in)
 {
     const int passes = in->options->thread_count;
+    const size_t starts = (size_t)in->options->starts;
     size_t swept = 0;
     if (in->progress->all)
         return;
     for (size_t i = 0; i < in->manifest.row_count; i++)
         swept +=
             !strcmp(in->manifest.rows[i].row.device, scope_name(SCOPE_CORES));
-    progress_expect(in->progress, in->manifest.row_count);
+    progress_expect(in->progress, in->manifest.row_count, starts);
     if (passes > 1)
-        progress_expect(in->progress, swept * (size_t)(passes - 1));
-    in->record->planned += in->progress->all;
+        progress_expect(in->progress, swept * (size_t)(passes - 1), starts);
+    in->record->planned += in->progress->rows;
 }
 
 static bool take_ready(struct intake *in)
@@ -172,8 +182,7 @@ static void show_finished(struct intake *in)
     memcpy(so_far.rows, in->record->rows,
            so_far.row_count * sizeof *so_far.rows);
     if (in->in_case)
-        so_far.row_count += manifest_came(&in->manifest, in->at,
-                                          so_far.rows + so_far.row_count);
+        manifest_came(&in->manifest, in->at, &so_far);
     interrupt_count(so_far.row_count, so_far.planned);
     judge_rows(&so_far);
     in->follower.finished(in->follower.context, &so_far);

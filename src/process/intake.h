@@ -32,7 +32,8 @@ struct intake {
     char warnings[INTAKE_WARNINGS]; /* printed once the plan is right */
 };
 
-void intake_open(struct intake *); /* for a pass over the plan */
+void intake_open(struct intake *);  /* for a pass over the plan */
+void intake_again(struct intake *); /* from its first case on */
 void intake_next_worker(struct intake *);
 /* false: the worker shall end, or the message makes no sense. */
 bool intake_take(struct intake *, const struct message *);

@@ -106,6 +106,7 @@ void manifest_lose(struct manifest *manifest, size_t k, int row,
     size_t count;
     struct manifest_row *rows = manifest_case_rows(manifest, k, &count);
     lose(&rows[row], reason);
+    rows[row].blamed = true;
 }
 
 void manifest_lose_all(struct manifest *manifest, size_t k, const char *reason)
@@ -127,15 +128,21 @@ bool manifest_all_lost(const struct manifest *manifest, size_t k)
     return true;
 }
 
-size_t manifest_came(const struct manifest *manifest, size_t k,
-                     struct row *rows)
+void manifest_came(const struct manifest *manifest, size_t k,
+                   struct record *record)
 {
-    size_t count, came = 0;
+    size_t count;
     const struct manifest_row *r = manifest_case_rows(manifest, k, &count);
-    for (size_t i = 0; i < count; i++)
-        if (r[i].came)
-            rows[came++] = *r[i].came;
-    return came;
+    for (size_t i = 0; i < count; i++) {
+        if (!r[i].came)
+            continue;
+        struct row *before =
+            record_find_row(record, manifest->first, r[i].came);
+        if (before)
+            *before = *r[i].came;
+        else
+            record->rows[record->row_count++] = *r[i].came;
+    }
 }
 
 bool manifest_finish(struct manifest *manifest, size_t k,
@@ -145,12 +152,13 @@ bool manifest_finish(struct manifest *manifest, size_t k,
     bool good = true;
     struct manifest_row *rows = manifest_case_rows(manifest, k, &count);
     for (size_t i = 0; i < count; i++) {
+        const bool lost = rows[i].lost && (!manifest->start || rows[i].blamed);
         const struct row *row = rows[i].came ? rows[i].came
-            : rows[i].lost                   ? &rows[i].row
+            : lost                           ? &rows[i].row
                                              : NULL;
         if (!row)
             continue;
-        if (!record_add_row(record, row))
+        if (!record_put_row(record, manifest->first, row))
             good = false;
         else if (rows[i].came)
             rows[i].came->samples = NULL; /* the record's now */

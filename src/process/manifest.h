@@ -12,6 +12,7 @@
 struct manifest_row {
     struct row row;   /* names; of a lost row also why */
     bool lost;        /* cannot be measured: its worker ended over it */
+    bool blamed;      /* itself, not for others of its case */
     struct row *came; /* as it was measured; NULL: it was not, yet */
 };
 
@@ -24,6 +25,10 @@ struct manifest { /* starts from {0} */
     size_t row_count;
     struct manifest_case *cases;
     size_t case_count;
+    size_t first; /* where the record has, or will have, its rows */
+    int start; /* of the rows, from 0; in later ones what was measured before
+                     stays, but for rows that are to blame for the end of a
+                     worker */
 };
 
 void manifest_free(struct manifest *);
@@ -45,9 +50,9 @@ void manifest_lose(struct manifest *, size_t k, int row, const char *reason);
 void manifest_lose_all(struct manifest *, size_t k, const char *reason);
 /* Whether no row of case k is left to be measured. */
 bool manifest_all_lost(const struct manifest *, size_t k);
-/* The rows of case k that came, in order, to rows[]; how many. Their samples
- * stay the manifest's. */
-size_t manifest_came(const struct manifest *, size_t k, struct row *rows);
+/* The rows of case k that came, in order, to a record with room for them, in
+ * the places of earlier starts'. Their samples stay the manifest's. */
+void manifest_came(const struct manifest *, size_t k, struct record *);
 /* Moves the rows of case k that came, or are lost, to the record, in order;
  * false: no memory. */
 bool manifest_finish(struct manifest *, size_t k, struct record *);

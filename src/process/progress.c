@@ -21,9 +21,16 @@ void progress_open(struct progress *progress, const struct options *options)
         (struct progress){ .shown = isatty(STDERR_FILENO) && !options->quiet };
 }
 
-void progress_expect(struct progress *progress, size_t rows)
+void progress_expect(struct progress *progress, size_t rows, size_t starts)
 {
-    progress->all += rows;
+    progress->all += starts * rows;
+    progress->rows += rows;
+}
+
+void progress_again(struct progress *progress, size_t rows)
+{
+    progress->row -= rows < progress->row ? rows : progress->row;
+    progress->start = rows ? progress->start + 1 : 0;
 }
 
 void progress_case(struct progress *progress, size_t rows, const char *name)
@@ -37,6 +44,7 @@ void progress_case(struct progress *progress, size_t rows, const char *name)
 void progress_case_end(struct progress *progress)
 {
     progress->done += progress->under_way;
+    progress->row += progress->under_way;
     progress->under_way = 0;
     progress->ended = host_clock();
 }
@@ -50,22 +58,24 @@ static double seconds_left(const struct progress *progress, double now)
     return left < 1 ? 1 : ceil(left);
 }
 
-/* "[rows 5-8 of 24, about 12 s left] reduce f32 n=1024: " */
+/* "[rows 5-8 of 24, start 2, about 12 s left] reduce f32 n=1024: " */
 static int print_place(const struct progress *progress, double now, char *line,
                        size_t room)
 {
-    const size_t done = progress->done;
-    char left[48] = "";
+    const size_t row = progress->row;
+    char start[24] = "", left[48] = "";
     if (!progress->under_way)
         return 0;
-    if (done)
+    if (progress->start)
+        snprintf(start, sizeof start, ", start %d", progress->start + 1);
+    if (progress->done)
         snprintf(left, sizeof left, ", about %.0f s left",
                  seconds_left(progress, now));
     if (progress->under_way == 1)
-        return snprintf(line, room, "[row %zu of %zu%s] %s: ", done + 1,
-                        progress->all, left, progress->name);
-    return snprintf(line, room, "[rows %zu-%zu of %zu%s] %s: ", done + 1,
-                    done + progress->under_way, progress->all, left,
+        return snprintf(line, room, "[row %zu of %zu%s%s] %s: ", row + 1,
+                        progress->rows, start, left, progress->name);
+    return snprintf(line, room, "[rows %zu-%zu of %zu%s%s] %s: ", row + 1,
+                    row + progress->under_way, progress->rows, start, left,
                     progress->name);
 }
 

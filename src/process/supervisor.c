@@ -272,6 +272,11 @@ static void run_here(struct supervisor *s)
         s->in.status = fail(&s->in.why, STATUS_MEMORY, "no memory to measure");
 }
 
+static bool may_start_again(const struct supervisor *s)
+{
+    return !s->in.status && !interrupted && s->in.manifest.case_count;
+}
+
 static enum status run_pass(struct supervisor *s, int threads)
 {
     s->options.placement.threads = threads;
@@ -282,6 +287,10 @@ static enum status run_pass(struct supervisor *s, int threads)
         run_here(s);
     else
         run_workers(s);
+    for (int i = 1; i < s->options.starts && may_start_again(s); i++) {
+        intake_again(&s->in);
+        run_workers(s);
+    }
     intake_close(&s->in);
     return s->in.status;
 }
@@ -294,6 +303,8 @@ enum status supervise(struct record *record, const struct options *options,
                             .options = *options,
                             .child = { .socket = -1 } };
     s.in.options = &s.options;
+    if (options->no_fork) /* one process is one start */
+        s.options.starts = 1;
     s.in.progress = &s.progress;
     if (options->dry_run)
         return worker_print_plan(options, why);

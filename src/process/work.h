@@ -16,6 +16,7 @@ struct work {
     struct overheads overheads;
     struct watch watch;
     int *row_of; /* of each choice of the case: its row; -1: none */
+    const struct row **before; /* and what earlier starts made of it */
 };
 
 bool work_tell(const struct work *, enum wire_kind, size_t index,

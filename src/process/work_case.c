@@ -105,6 +105,16 @@ static struct case_plan *find_case(struct work *work, size_t k)
     return NULL;
 }
 
+/* What earlier starts made of a row of the manifest; NULL: nothing that can go
+ * on. */
+static const struct row *row_before(const struct work *work,
+                                    const struct row *named)
+{
+    const struct row *row =
+        record_find_row(work->task->record, work->manifest->first, named);
+    return row && row_measured(row) ? row : NULL;
+}
+
 /* Which row each choice is, and which to leave out. */
 static void map_choices(struct work *work, size_t k, const struct case_plan *c,
                         bool *without)
@@ -119,6 +129,10 @@ static void map_choices(struct work *work, size_t k, const struct case_plan *c,
             ? manifest_find_row(work->manifest, k, &row)
             : -1;
         without[j] = work->row_of[j] < 0 || rows[work->row_of[j]].lost;
+        if (work->manifest->start && !without[j]) {
+            work->before[j] = row_before(work, &rows[work->row_of[j]].row);
+            without[j] = !work->before[j];
+        }
     }
 }
 
@@ -139,20 +153,25 @@ static bool tell_rows(struct work *work, size_t k)
 static bool measure_planned(struct work *work, size_t k, struct case_plan *c)
 {
     const size_t count = (size_t)c->choice_count;
+    const bool again = work->manifest->start > 0;
     bool good = false, *without = calloc(count, sizeof *without);
     work->row_of = calloc(count, sizeof *work->row_of);
-    if (without && work->row_of) {
+    work->before = calloc(count, sizeof *work->before);
+    if (without && work->row_of && work->before) {
         map_choices(work, k, c, without);
         c->without = without;
-        c->overheads = overheads(work, c);
+        c->before = again ? work->before : NULL;
+        c->overheads = again ? NULL : overheads(work, c);
         if (!interrupted)
             measure_case(&work->record, &work->targets, c, work->task->options,
                          &work->watch);
         roofs_want(&work->record);
         good = tell_rows(work, k);
         c->without = NULL;
+        c->before = NULL;
     }
     free(work->row_of);
+    free(work->before);
     free(without);
     return good;
 }
@@ -168,7 +187,7 @@ static bool tell_gone(struct work *work, size_t k, const struct case_plan *c)
         struct row row = rows[i].row;
         const struct target *target =
             target_of(&work->targets, backend_find(row.backend));
-        if (rows[i].lost || (c && !target->status))
+        if (rows[i].lost || (c && !target->status) || work->manifest->start)
             continue;
         row.status = ROW_FAILED;
         snprintf(row.reason, sizeof row.reason, "%s",
@@ -183,6 +202,8 @@ bool work_case(struct work *work, size_t k)
 {
     struct case_plan *c = find_case(work, k);
     return work_tell(work, WIRE_CASE, k, NULL, 0) &&
-        (!c || measure_planned(work, k, c)) && tell_gone(work, k, c) &&
+        (!c || work->manifest->start >= c->starts ||
+         measure_planned(work, k, c)) &&
+        tell_gone(work, k, c) &&
         work_tell(work, WIRE_CASE_END, interrupted != 0, NULL, 0);
 }

@@ -185,14 +185,14 @@ static bool measure_all(struct work *work)
     const bool roofs =
         !work->task->cores_only && !work->task->options->no_roofs;
     const size_t count = work->manifest->case_count;
-    if (roofs)
+    if (roofs && !work->manifest->start)
         roofs_measure(&work->record, &work->targets, &work->plan,
                       &work->watch);
     bool good = tell_roofs(work);
     for (size_t k = work->task->at; k < count && good && !interrupted; k++) {
         good = work_case(work, k);
         if (roofs && good && !interrupted)
-            take_roofs(work, k + 1 < count);
+            take_roofs(work, (k + 1 < count) != (work->manifest->start > 0));
         good = good && tell_roofs(work);
     }
     return good && work_tell(work, WIRE_DONE, interrupted != 0, NULL, 0);

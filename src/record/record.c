@@ -81,6 +81,36 @@ void record_begin(struct record *record, const char *command, uint64_t seed)
              gmtime_r(&now, &utc));
 }
 
+/* The problem and who runs it, which a row has from the plan on. */
+static bool same_name(const struct row *a, const struct row *b)
+{
+    return a->n == b->n && a->threads == b->threads && !strcmp(a->op, b->op) &&
+        !strcmp(a->type, b->type) && !strcmp(a->backend, b->backend) &&
+        !strcmp(a->variant, b->variant) && !strcmp(a->transfers, b->transfers);
+}
+
+struct row *record_find_row(const struct record *record, size_t first,
+                            const struct row *named)
+{
+    for (size_t i = first; i < record->row_count; i++)
+        if (same_name(&record->rows[i], named))
+            return &record->rows[i];
+    return NULL;
+}
+
+struct row *record_put_row(struct record *record, size_t first,
+                           const struct row *row)
+{
+    struct row *old = record_find_row(record, first, row);
+    if (!old)
+        return record_add_row(record, row);
+    const bool sweep = old->sweep;
+    free(old->samples);
+    *old = *row;
+    old->sweep = sweep;
+    return old;
+}
+
 bool record_add_roof(struct record *record, const struct roof *roof)
 {
     struct roof *roofs =

@@ -10,7 +10,7 @@
 
 enum row_status { ROW_OK, ROW_WRONG, ROW_FAILED, ROW_SKIPPED };
 
-enum { ROOF_PASSES = 64, PACE_BLOCKS = 10 };
+enum { ROOF_PASSES = 64, STARTS_MOST = 16 };
 
 struct roof {
     char device[16]; /* "core", "cores", "gpu" */
@@ -75,10 +75,16 @@ struct row {
     size_t dropped;      /* samples thrown away for a low clock */
     double clock;        /* Hz, median over the samples; 0: unknown */
     struct estimate seconds;
-    char stopped_by[24]; /* converged, plateau, timeout, interrupted */
-    int pace_count;      /* 0: unknown */
-    struct pace pace[PACE_BLOCKS]; /* of the machine: medians over as many
-                                 equal parts of the samples, in order */
+    char stopped_by[24];       /* converged, plateau, timeout, interrupted */
+    int start_count;           /* processes that it was measured in, one after
+                                 another; 0: unknown */
+    size_t start[STARTS_MOST]; /* samples of each */
+    int pace_count;            /* 0: unknown */
+    struct pace pace[STARTS_MOST]; /* of the machine: medians over each start,
+                                 or, where these are unknown, over as many
+                                 equal parts of the samples */
+    uint64_t outputs;              /* hash of the first checked ones; not
+                                      recorded */
     double overhead;               /* seconds at n -> 0; 0: unknown */
     double joules;                 /* per run; 0: not measured */
     char energy_reason[64];        /* why not, when --energy asked for them */
@@ -134,6 +140,12 @@ void record_begin(struct record *, const char *command, uint64_t seed);
 /* Appends; the argument is copied (samples change owner). The result is good
  * until the next call; NULL and false: no memory, nothing changed. */
 struct row *record_add_row(struct record *, const struct row *);
+/* The same in the place of the row of that name, from row `first` on, where
+ * there is one. */
+struct row *record_put_row(struct record *, size_t first, const struct row *);
+/* That row; NULL: there is none. */
+struct row *record_find_row(const struct record *, size_t first,
+                            const struct row *named);
 bool record_add_roof(struct record *, const struct roof *);
 bool record_add_base(struct record *, const struct base *);
 void record_free(struct record *); /* leaves it empty */

@@ -124,6 +124,7 @@ const struct field fields[] = {
     { SELF(dropped, SIZE), .need = MAYBE, CSV(25, "dropped") },
     { NAMED("clock_mhz"), KIND(REAL, clock), .need = MAYBE, .unit = MEGA,
       .positive = true, CSV(42, "clock_mhz") },
+    { NAMED("starts"), KIND(STARTS, start), .need = MAYBE, CSV(70, "starts") },
     { SELF(pace, PACE), .need = MAYBE },
     { NAMED("overhead_s"), KIND(REAL, overhead), .need = MAYBE,
       .positive = true, CSV(43, "overhead_s") },
@@ -232,6 +233,7 @@ static bool says_something(const struct field *field, const struct row *row)
         return isfinite(number) && (!field->positive || number > 0);
     }
     case FIELD_ROOF: return row->roof_device[0];
+    case FIELD_STARTS: return row_measured(row) && row->start_count > 0;
     case FIELD_PACE: return row->pace_count > 0;
     case FIELD_TEXT:
     case FIELD_SIZE:

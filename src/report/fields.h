@@ -21,6 +21,7 @@ enum field_kind {
     FIELD_TRAITS,
     FIELD_ROOF, /* "gpu read", of two members */
     FIELD_PARAMS,
+    FIELD_STARTS,
     FIELD_PACE,
     FIELD_SAMPLES /* in CSV, their number */
 };

@@ -77,6 +77,7 @@ static void csv_value(char *text, size_t room, const struct field *field,
     case FIELD_SAMPLES:
         snprintf(text, room, "%zu", row_measured(row) ? row->sample_count : 0);
         return;
+    case FIELD_STARTS: snprintf(text, room, "%d", row->start_count); return;
     case FIELD_PACE: break; /* a list is no cell */
     }
     snprintf(text, room, "%s", truth ? "true" : "false");

@@ -65,6 +65,14 @@ static json_t *samples_list(const struct row *row)
     return samples;
 }
 
+static json_t *starts_list(const struct row *row)
+{
+    json_t *starts = json_array();
+    for (int i = 0; i < row->start_count; i++)
+        json_array_append_new(starts, json_of_whole(row->start[i]));
+    return starts;
+}
+
 /* Seconds of fixed work: a list of each kind that was done. */
 static json_t *pace_object(const struct row *row)
 {
@@ -114,6 +122,7 @@ static json_t *value_of(const struct field *field, const struct row *row)
     case FIELD_TRAITS: return traits_to_json(row->traits);
     case FIELD_ROOF: return roof_text(row);
     case FIELD_PARAMS: return params_object(row);
+    case FIELD_STARTS: return starts_list(row);
     case FIELD_PACE: return pace_object(row);
     case FIELD_SAMPLES: return samples_list(row);
     }

@@ -172,6 +172,31 @@ static void read_word(struct json_reader *in, const json_t *json,
         json_wrong(in, key, accepted);
 }
 
+/* How the samples, which are read already, fall to processes. */
+static void read_starts(struct json_reader *in, const json_t *json,
+                        struct row *row)
+{
+    static const char accepted[] =
+        "a list of at most 16 whole numbers, as many in all as samples";
+    size_t i, all = 0;
+    json_t *value;
+    const json_t *starts = json_field(in, json, "starts", MAYBE);
+    const size_t count = json_array_size(starts);
+    if (!starts)
+        return;
+    bool good = json_is_array(starts) && count <= STARTS_MOST;
+    for (i = 0; i < count && good; i++) {
+        value = json_array_get(starts, i);
+        good = json_is_integer(value) && json_integer_value(value) > 0;
+        row->start[i] = good ? (size_t)json_integer_value(value) : 0;
+        all += row->start[i];
+    }
+    if (!good || all != json_array_size(json_object_get(json, "samples")))
+        json_wrong(in, "starts", accepted);
+    else
+        row->start_count = (int)count;
+}
+
 static void read_pace(struct json_reader *in, const json_t *json,
                       struct row *row)
 {
@@ -182,8 +207,8 @@ static void read_pace(struct json_reader *in, const json_t *json,
     const json_t *compute = json_list_in(in, pace, "compute_s");
     const json_t *memory = json_list_in(in, pace, "memory_s");
     const size_t count = json_array_size(compute);
-    if (count > PACE_BLOCKS || json_array_size(memory) != count)
-        json_wrong(in, "memory_s", "as long as compute_s, at most 10");
+    if (count > STARTS_MOST || json_array_size(memory) != count)
+        json_wrong(in, "memory_s", "as long as compute_s, at most 16");
     else
         row->pace_count = (int)count;
     for (int i = 0; i < row->pace_count; i++) {
@@ -260,6 +285,7 @@ static void read_field(struct json_reader *in, const json_t *home,
     case FIELD_TRAITS: read_traits(in, home, row); break;
     case FIELD_ROOF: read_roof_of(in, home, row); break;
     case FIELD_PARAMS: read_params(in, home, row); break;
+    case FIELD_STARTS: read_starts(in, home, row); break;
     case FIELD_PACE: read_pace(in, home, row); break;
     case FIELD_SAMPLES: read_samples(in, home, row); break;
     }

@@ -10,7 +10,7 @@
 
 #include "analysis/diff.h"
 
-enum { SAMPLES = 40 };
+enum { SAMPLES = 40, STARTS = 5 };
 
 static struct record old, new;
 static struct diff diff;
@@ -57,6 +57,7 @@ static inline struct row *add(struct record *record, const char *variant,
                        .checked = true,
                        .check_ok = true,
                        .sample_count = SAMPLES,
+                       .start_count = STARTS,
                        .first_bad = -1 };
 
     snprintf(row.variant, sizeof row.variant, "%s", variant);
@@ -64,6 +65,8 @@ static inline struct row *add(struct record *record, const char *variant,
     for (int i = 0; i < SAMPLES; i++)
         row.samples[i] =
             seconds * (1 + noise * (i * 7 % SAMPLES / (SAMPLES / 2.0) - 1));
+    for (int i = 0; i < STARTS; i++)
+        row.start[i] = SAMPLES / STARTS;
     const struct stats s = stats_of(row.samples, SAMPLES);
     row.seconds =
         (struct estimate){ s.median, s.ci_low, s.ci_high, s.min, s.iqr };

@@ -31,8 +31,8 @@ static const struct diff_row *found(const char *variant, size_t n)
 
 static void set_pace(struct row *row, double compute, double memory)
 {
-    row->pace_count = PACE_BLOCKS;
-    for (int i = 0; i < PACE_BLOCKS; i++)
+    row->pace_count = STARTS;
+    for (int i = 0; i < STARTS; i++)
         row->pace[i] = (struct pace){ compute, memory };
 }
 
@@ -85,27 +85,68 @@ static void verdicts_of_rows(void **state)
     assert_int_equal(diff.of[SAME] + diff.of[SLOWER] + diff.of[FASTER], 3);
 }
 
-/* A machine that was slower by as much as the row is no fault of the row's;
- * of another machine the pace says nothing. */
-static void pace_is_taken_out(void **state)
+/* Nothing is told that the machine's pace denies; of another machine it says
+ * nothing. */
+static void pace_is_a_witness(void **state)
 {
     (void)state;
     set_pace(add(&old, "drifts", 1000, 1, 0.01), 1, 2);
     set_pace(add(&new, "drifts", 1000, 1.2, 0.01), 1, 2.4);
+    set_pace(add(&old, "heats", 1000, 1, 0.01), 1, 2);
+    set_pace(add(&new, "heats", 1000, 1.2, 0.01), 1.2, 2);
     set_pace(add(&old, "slows", 1000, 1, 0.01), 1, 2);
     set_pace(add(&new, "slows", 1000, 1.2, 0.01), 1, 2);
     set_pace(add(&old, "hides", 1000, 1, 0.01), 1, 2);
     set_pace(add(&new, "hides", 1000, 1, 0.01), 1, 1.6);
     make();
-    assert_int_equal(found("drifts", 1000)->verdict, SAME);
+    assert_int_equal(found("drifts", 1000)->verdict, UNCLEAR);
+    assert_non_null(strstr(found("drifts", 1000)->note, "1.2 times as long"));
+    assert_int_equal(found("heats", 1000)->verdict, UNCLEAR);
     assert_int_equal(found("slows", 1000)->verdict, SLOWER);
-    assert_int_equal(found("hides", 1000)->verdict, SLOWER);
+    assert_int_equal(found("hides", 1000)->verdict, UNCLEAR);
+    assert_true(fabs(found("hides", 1000)->ratio - 1) < 1e-9);
     diff_free(&diff);
     json_object_set_new(json_object_get(new.environment, "cpu"), "cores",
                         json_integer(16));
     make();
     assert_int_equal(found("drifts", 1000)->verdict, SLOWER);
     assert_int_equal(found("hides", 1000)->verdict, SAME);
+}
+
+/* Starts [first, STARTS) take that many times as long. */
+static void jump(struct row *row, int first, double times)
+{
+    for (int i = first * SAMPLES / STARTS; i < SAMPLES; i++)
+        row->samples[i] *= times;
+    row->seconds.median = stats_of(row->samples, SAMPLES).median;
+}
+
+/* Samples of one process agree with each other and say nothing of the next
+ * process: what separates the runs must separate their processes. */
+static void processes_differ(void **state)
+{
+    (void)state;
+    jump(add(&old, "flips", 1000, 1e-3, 0.01), 3, 1.3);
+    jump(add(&new, "flips", 1000, 1e-3, 0.01), 1, 1.3);
+    add(&old, "jumps", 1000, 1e-3, 0.01);
+    jump(add(&new, "jumps", 1000, 1e-3, 0.01), 0, 1.3);
+    make();
+    assert_int_equal(found("flips", 1000)->verdict, UNCLEAR);
+    assert_non_null(strstr(found("flips", 1000)->note,
+                           "flips between 998.0 µs and 1.301 ms"));
+    assert_int_equal(found("jumps", 1000)->verdict, SLOWER);
+    assert_string_equal(found("jumps", 1000)->note, "");
+}
+
+/* The printed times, whatever the processes say, are not contradicted. */
+static void printed_times_count(void **state)
+{
+    (void)state;
+    add(&old, "a", 1000, 1e-3, 0.01);
+    add(&new, "a", 1000, 1.2e-3, 0.01)->seconds.median = 1e-3;
+    make();
+    assert_int_equal(diff.rows[0].verdict, UNCLEAR);
+    assert_true(diff.rows[0].ci_low < 1.01 && diff.rows[0].ci_high > 1.15);
 }
 
 static void thresholds(void **state)
@@ -121,16 +162,22 @@ static void thresholds(void **state)
     assert_int_equal(diff.rows[0].verdict, SLOWER);
 }
 
-static void too_few_samples(void **state)
+static void too_few_starts(void **state)
 {
     (void)state;
-    add(&old, "a", 100, 1e-3, 0.01)->sample_count = 2;
+    struct row *row = add(&old, "a", 100, 1e-3, 0.01);
+    row->start_count = 2;
+    row->start[0] = row->start[1] = SAMPLES / 2;
     add(&new, "a", 100, 2e-3, 0.01);
+    add(&old, "b", 100, 1e-3, 0.01)->start_count = 0;
+    add(&new, "b", 100, 2e-3, 0.01);
     make();
     assert_int_equal(diff.rows[0].verdict, UNCLEAR);
     assert_true(fabs(diff.rows[0].ratio - 2) < 1e-9);
     assert_true(diff.rows[0].ci_high == 0);
-    assert_non_null(strstr(diff.rows[0].note, "too few samples"));
+    assert_non_null(strstr(diff.rows[0].note, "old: 2 processes, 40 samples"));
+    assert_int_equal(diff.rows[1].verdict, UNCLEAR);
+    assert_string_equal(diff.rows[1].note, "");
 }
 
 /* --- rows without a time -------------------------------------------------- */
@@ -234,9 +281,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_of_intervals),
         cmocka_unit_test_setup_teardown(verdicts_of_rows, begin, end),
-        cmocka_unit_test_setup_teardown(pace_is_taken_out, begin, end),
+        cmocka_unit_test_setup_teardown(pace_is_a_witness, begin, end),
+        cmocka_unit_test_setup_teardown(processes_differ, begin, end),
+        cmocka_unit_test_setup_teardown(printed_times_count, begin, end),
         cmocka_unit_test_setup_teardown(thresholds, begin, end),
-        cmocka_unit_test_setup_teardown(too_few_samples, begin, end),
+        cmocka_unit_test_setup_teardown(too_few_starts, begin, end),
         cmocka_unit_test_setup_teardown(broken_rows_come_first, begin, end),
         cmocka_unit_test_setup_teardown(rows_not_measured, begin, end),
         cmocka_unit_test_setup_teardown(missing_rows, begin, end),

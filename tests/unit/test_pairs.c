@@ -52,12 +52,41 @@ static void few_tell_nothing(void **state)
     assert_int_equal(pairs_change(&few, &few, &speedup), UNCLEAR);
 }
 
+/* Rows whose processes took unlike numbers of rounds: the second took three
+ * times as long, for both. */
+static void rounds_are_of_one_process(void **state)
+{
+    double base[SAMPLES], other[SAMPLES];
+    struct row a = { .sample_count = SAMPLES,
+                     .samples = base,
+                     .start_count = 2,
+                     .start = { 20, 40 } };
+    struct row b = a;
+    struct stats speedup;
+    size_t pairs;
+    (void)state;
+    b.samples = other;
+    b.start[0] = b.start[1] = 30;
+    for (int i = 0; i < SAMPLES; i++) {
+        base[i] = i < 20 ? 1 : 3;
+        other[i] = i < 30 ? 1 : 3;
+    }
+    assert_int_equal(pairs_change(&b, &a, &speedup), SAME);
+    speedup = pairs_ratio(&a, &b, &pairs);
+    assert_int_equal(pairs, 50);
+    assert_true(fabs(speedup.median - 1) < 1e-9);
+    b.start_count = 1; /* the second process is under way */
+    speedup = pairs_ratio(&a, &b, &pairs);
+    assert_int_equal(pairs, 50);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(differences),
         cmocka_unit_test(twice_as_fast_is_2),
         cmocka_unit_test(few_tell_nothing),
+        cmocka_unit_test(rounds_are_of_one_process),
     };
     return cmocka_run_group_tests_name("pairs", tests, NULL, NULL);
 }

@@ -18,6 +18,10 @@ static void round_trip(void **state)
     assert_int_equal(again.row_count, 3);
     assert_int_equal(again.rows[0].sample_count, 3);
     assert_true(again.rows[0].samples[1] == 1.0 / 3);
+    assert_int_equal(again.rows[0].start_count, 2);
+    assert_int_equal(again.rows[0].start[1], 2);
+    assert_int_equal(again.rows[0].pace_count, 2);
+    assert_true(again.rows[0].pace[1].memory == 2e-5 / 3);
     assert_string_equal(again.rows[0].params[1].value, "0.1");
     assert_int_equal(again.rows[1].status, ROW_WRONG);
     assert_true(again.rows[1].first_bad == (int64_t)1 << 33);

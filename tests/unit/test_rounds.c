@@ -92,6 +92,9 @@ static struct options usual(void)
                              .seed = 1 };
 }
 
+static int starts;
+static const struct row *before[ROWS]; /* of a later start */
+
 static void measure(const struct options *options)
 {
     const char *const names[ROWS] = { "a", "b", "c" };
@@ -99,7 +102,9 @@ static void measure(const struct options *options)
     struct choice choices[ROWS];
     struct reason no_room[MOST_TARGETS] = { { "" } };
     struct reason why = { "" };
-    struct case_plan plan = { .choices = choices,
+    struct case_plan plan = { .starts = starts,
+                              .before = before[0] ? before : NULL,
+                              .choices = choices,
                               .choice_count = ROWS,
                               .why = no_room };
     const struct op *op = op_find("scan");
@@ -294,6 +299,60 @@ static void no_time(void **state)
     record_free(&record);
 }
 
+/* A later start goes on where the first ended, with its own warming up, as many
+ * samples at least, and its share of what all of them need. */
+static void starts_share_the_samples(void **state)
+{
+    const struct options options = usual();
+    (void)state;
+    starts = 3;
+    measure_rising();
+    struct record first = record;
+    for (int i = 0; i < ROWS; i++) {
+        assert_int_equal(first.rows[i].start_count, 1);
+        assert_in_range(first.rows[i].sample_count, (LEAST + 2) / 3,
+                        LEAST - 1);
+        before[i] = &first.rows[i];
+    }
+    measure(&options);
+    for (int i = 0; i < ROWS; i++) {
+        const struct row *row = &record.rows[i];
+        const size_t count = first.rows[i].sample_count;
+        assert_int_equal(row->start_count, 2);
+        assert_int_equal(row->start[0], count);
+        assert_in_range(row->start[1], count, LEAST);
+        assert_int_equal(row->sample_count, count + row->start[1]);
+        assert_memory_equal(row->samples, first.rows[i].samples,
+                            count * sizeof *row->samples);
+        assert_true(row->bytes == first.rows[i].bytes);
+        assert_true(row->check_ok && row->checked);
+        before[i] = NULL;
+    }
+    starts = 1;
+    record_free(&first);
+    record_free(&record);
+}
+
+/* What was right in the first start is not what is right now. */
+static void starts_are_checked(void **state)
+{
+    struct options options = usual();
+    (void)state;
+    measure_rising();
+    struct record first = record;
+    for (int i = 0; i < ROWS; i++) {
+        first.rows[i].outputs++;
+        before[i] = &first.rows[i];
+    }
+    measure(&options);
+    for (int i = 0; i < ROWS; i++) {
+        assert_int_equal(record.rows[i].repeatable, 0);
+        before[i] = NULL;
+    }
+    record_free(&first);
+    record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,8 +364,11 @@ int main(void)
         cmocka_unit_test(enough_samples),
         cmocka_unit_test(noise_is_no_convergence),
         cmocka_unit_test(no_time),
+        cmocka_unit_test(starts_share_the_samples),
+        cmocka_unit_test(starts_are_checked),
     };
     targets_threads = 1;
+    starts = 1;
     return cmocka_run_group_tests_name("rounds", tests, open_targets,
                                        close_targets);
 }
