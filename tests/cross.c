@@ -152,7 +152,8 @@ void cross_case(struct cross *c, const struct attempt *a)
     struct dataset dataset;
     c->block_cases++;
     const struct dataset_wants wants = { .offset = a->offset,
-                                         .skew = a->skew };
+                                         .skew = a->skew,
+                                         .tight = c->tight };
     if (dataset_open(&dataset, a->problem, &c->targets, c->used, &wants,
                      &why)) {
         note_all(c, a, why.text);

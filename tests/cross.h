@@ -20,6 +20,7 @@ struct cross {
     const struct op *op;
     const char *backend; /* NULL: all */
     bool best;           /* no other variants */
+    bool tight;          /* no guards around arrays, for memory checkers */
     bool slow;           /* under a tool that slows launches */
     bool used[MOST_TARGETS];
     struct tally tallies[MOST_VARIANTS];

@@ -4,9 +4,11 @@
  * data, in tests/ops/<op>.op. A golden case also tells the oracle's answer
  * from a slightly different one.
  *
- *   crosscheck [--tiny | --forms | --small | --large] [--op NAME]
+ *   crosscheck [--tiny | --forms | --small | --large] [--tight] [--op NAME]
  *              [--backend NAME] [--threads N]
  *
+ * --tight ends arrays where their allocations end, so that a memory checker
+ * sees what is read behind them; guards then show nothing.
  * --small is for slow memory checkers, --tiny and --forms for very slow ones:
  * --forms runs the best variants alone where they take another form than at
  * tiny sizes. --large, for machines with 64 GB, runs them alone too.
@@ -243,6 +245,7 @@ int main(int argc, char **argv)
         { "forms", no_argument, NULL, FORMS },
         { "small", no_argument, NULL, SMALL },
         { "large", no_argument, NULL, LARGE },
+        { "tight", no_argument, NULL, 'T' },
         { "op", required_argument, NULL, 'o' },
         { "backend", required_argument, NULL, 'b' },
         { "threads", required_argument, NULL, 't' },
@@ -263,6 +266,7 @@ int main(int argc, char **argv)
         switch (f) {
         case 'o': op = optarg; break;
         case 'b': cross.backend = optarg; break;
+        case 'T': cross.tight = true; break;
         case 't': threads = atoi(optarg); break;
         case '?': return 2;
         default: pick = &picks[f];

@@ -4,11 +4,41 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/host.h"
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#else
+#define __asan_poison_memory_region(memory, bytes) ((void)(memory))
+#define __asan_unpoison_memory_region(memory, bytes) ((void)(memory))
+#endif
+
 /* Poison is NaN as a float, so that results computed from it show, and -1. */
 enum { GUARD = 4096 };
 
+static size_t before(const struct buffer *buffer)
+{
+    return (size_t)(buffer->data - (char *)buffer->base);
+}
+
+/* Of AddressSanitizer; it knows nothing of a GPU's memory. */
+static void close_zones(const struct buffer *buffer)
+{
+    if (buffer->place->alloc != host_place.alloc)
+        return;
+    __asan_poison_memory_region(buffer->base, before(buffer));
+    __asan_poison_memory_region(buffer->data + buffer->bytes, buffer->zone);
+}
+
+static void open_zones(const struct buffer *buffer)
+{
+    if (buffer->place->alloc != host_place.alloc)
+        return;
+    __asan_unpoison_memory_region(
+        buffer->base, before(buffer) + buffer->bytes + buffer->zone);
+}
+
 enum status buffer_open(struct buffer *buffer, const struct place *place,
-                        struct device *device, size_t bytes, size_t offset,
+                        struct device *device, size_t bytes, struct fit fit,
                         struct reason *why)
 {
     const struct buffer none = { 0 };
@@ -16,11 +46,12 @@ enum status buffer_open(struct buffer *buffer, const struct place *place,
     buffer->place = place;
     buffer->device = device;
     buffer->bytes = bytes;
-    const size_t all = bytes + offset + 2 * GUARD;
+    buffer->zone = fit.tight ? 0 : GUARD;
+    const size_t all = bytes + fit.offset + 2 * buffer->zone;
     enum status status = place->alloc(device, all, &buffer->base, why);
     if (status)
         return status;
-    buffer->data = (char *)buffer->base + GUARD + offset;
+    buffer->data = (char *)buffer->base + buffer->zone + fit.offset;
     status = buffer_guard(buffer, 0, why);
     if (status)
         buffer_close(buffer);
@@ -33,19 +64,23 @@ enum status buffer_guard(struct buffer *buffer, unsigned turn,
     static const int bytes[] = { 0xC9, 0x7F };
     char *base = buffer->base;
     buffer->guard = bytes[turn % 2];
-    const enum status status =
-        buffer->place->set(buffer->device, base, buffer->guard,
-                           (size_t)(buffer->data - base), why);
-    return status
-        ? status
-        : buffer->place->set(buffer->device, buffer->data + buffer->bytes,
-                             buffer->guard, GUARD, why);
+    open_zones(buffer);
+    enum status status = buffer->place->set(
+        buffer->device, base, buffer->guard, before(buffer), why);
+    if (!status)
+        status =
+            buffer->place->set(buffer->device, buffer->data + buffer->bytes,
+                               buffer->guard, buffer->zone, why);
+    close_zones(buffer);
+    return status;
 }
 
 void buffer_close(struct buffer *buffer)
 {
-    if (buffer->base)
+    if (buffer->base) {
+        open_zones(buffer);
         buffer->place->release(buffer->device, buffer->base);
+    }
     buffer->base = buffer->data = NULL;
 }
 
@@ -75,10 +110,12 @@ static enum status check_zone(struct buffer *buffer, const char *zone,
 enum status buffer_intact(struct buffer *buffer, const char *name,
                           struct reason *why)
 {
-    const char *base = buffer->base;
-    const enum status status = check_zone(
-        buffer, base, (size_t)(buffer->data - base), "before", name, why);
-    return status ? status
-                  : check_zone(buffer, buffer->data + buffer->bytes, GUARD,
-                               "past", name, why);
+    open_zones(buffer);
+    enum status status =
+        check_zone(buffer, buffer->base, before(buffer), "before", name, why);
+    if (!status)
+        status = check_zone(buffer, buffer->data + buffer->bytes, buffer->zone,
+                            "past", name, why);
+    close_zones(buffer);
+    return status;
 }

@@ -1,4 +1,9 @@
-/* buffer.h - an array on a place, between guard zones. */
+/* buffer.h - an array on a place, between guard zones.
+ *
+ * Guards show what was written there. What is read there AddressSanitizer shows
+ * in host memory, to which they are out of bounds; on a GPU a memory checker
+ * does so for arrays that are opened tight, without guards: their ends are the
+ * allocation's. */
 #ifndef TETRAD_BUFFER_H
 #define TETRAD_BUFFER_H
 
@@ -10,12 +15,18 @@ struct buffer {
     void *base; /* guard, array, guard */
     char *data; /* NULL: not open */
     size_t bytes;
-    int guard; /* the byte of its guard zones */
+    size_t zone; /* bytes of the guard behind it; 0: it is tight */
+    int guard;   /* the byte of its guard zones */
 };
 
-/* offset: bytes by which data is off its 256-byte alignment (tests). */
+/* How it lies in its allocation. */
+struct fit {
+    size_t offset; /* bytes by which data is off its 256-byte alignment */
+    bool tight;
+};
+
 enum status buffer_open(struct buffer *, const struct place *, struct device *,
-                        size_t bytes, size_t offset, struct reason *why);
+                        size_t bytes, struct fit, struct reason *why);
 void buffer_close(struct buffer *); /* takes a zeroed buffer */
 enum status buffer_poison(struct buffer *, int byte, struct reason *why);
 /* Sets the guards, to one of two bytes in turn: what is read there is as low as

@@ -9,23 +9,29 @@
 
 /* --- opening and closing ------------------------------------------------ */
 
+static struct fit fit_of(const struct dataset_wants *wants,
+                         const struct array *array, bool first)
+{
+    const size_t elements = wants->offset + (first ? 0 : wants->skew);
+    return (struct fit){ .offset = elements * elem_size(array->type),
+                         .tight = wants->tight };
+}
+
 static enum status open_arrays(const struct dataset *dataset,
                                struct replica *replica, struct arrays *set)
 {
     const struct problem *p = &dataset->problem;
-    const size_t offset = dataset->wants.offset;
-    const size_t skewed = offset + dataset->wants.skew;
     enum status status = STATUS_OK;
     for (int i = 0; i < p->in_count && !status; i++)
         status = buffer_open(&set->in[i], replica->place, replica->device,
                              array_bytes(&p->in[i]),
-                             (i ? skewed : offset) * elem_size(p->in[i].type),
+                             fit_of(&dataset->wants, &p->in[i], i == 0),
                              &replica->why);
     for (int i = 0; i < p->out_count && !status; i++)
-        status =
-            buffer_open(&set->out[i], replica->place, replica->device,
-                        array_bytes(&p->out[i]),
-                        skewed * elem_size(p->out[i].type), &replica->why);
+        status = buffer_open(&set->out[i], replica->place, replica->device,
+                             array_bytes(&p->out[i]),
+                             fit_of(&dataset->wants, &p->out[i], false),
+                             &replica->why);
     return status;
 }
 

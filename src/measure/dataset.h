@@ -31,6 +31,7 @@ struct replica { /* what one place has of it */
 struct dataset_wants {
     size_t offset; /* elements that every array is off 256-byte alignment, */
     size_t skew;   /* and that all but the first input are off it besides */
+    bool tight;    /* no guards: for memory checkers */
     bool rotate;   /* as many sets as half the last-level cache holds, at most
                       DATASET_SETS; else one */
     bool pins;     /* pinned host memory for transfers, where places have it */

@@ -67,7 +67,7 @@ static void lend_transfer(struct trial *trial, const struct dataset *dataset)
                 t->pinned ? replica->pinned_out[i] : dataset->landed[i];
 }
 
-static enum status lend_scratch(struct trial *trial)
+static enum status lend_scratch(struct trial *trial, bool tight)
 {
     struct job *job = &trial->jobs[0];
     const size_t bytes =
@@ -75,7 +75,8 @@ static enum status lend_scratch(struct trial *trial)
     enum status status = bytes == SCRATCH_FAILED ? STATUS_DEVICE : STATUS_OK;
     if (!status)
         status = buffer_open(&trial->scratch, trial->replica->place,
-                             trial->replica->device, bytes, 0, &trial->why);
+                             trial->replica->device, bytes,
+                             (struct fit){ .tight = tight }, &trial->why);
     if (!status)
         status = trial->replica->place->set(trial->replica->device,
                                             trial->scratch.data, 0, bytes,
@@ -118,7 +119,7 @@ void trial_open(struct trial *trial, struct dataset *dataset,
         lend_set(trial, dataset, k);
     lend_transfer(trial, dataset);
     trial->live = true;
-    if (lend_scratch(trial))
+    if (lend_scratch(trial, dataset->wants.tight))
         trial_fail(trial, ROW_FAILED, trial->why.text);
 }
 

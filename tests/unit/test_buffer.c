@@ -4,6 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#endif
+
 #include "host/host.h"
 #include "measure/buffer.h"
 
@@ -11,9 +15,20 @@ static struct buffer opened(size_t bytes, size_t offset)
 {
     struct buffer b;
     struct reason why = { "" };
-    assert_int_equal(buffer_open(&b, &host_place, NULL, bytes, offset, &why),
+    assert_int_equal(buffer_open(&b, &host_place, NULL, bytes,
+                                 (struct fit){ .offset = offset }, &why),
                      STATUS_OK);
     return b;
+}
+
+/* Bytes around the array; of a memory checker's sort they are out of bounds,
+ * but for a moment. */
+static void flip(const struct buffer *b, long place)
+{
+#ifdef __SANITIZE_ADDRESS__
+    __asan_unpoison_memory_region(b->data + place, 1);
+#endif
+    b->data[place] ^= 1;
 }
 
 static void untouched(void **state)
@@ -38,11 +53,11 @@ static void damaged(void **state)
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         struct buffer b = opened(100, 4);
         struct reason why = { "" };
-        b.data[places[i]] ^= 1;
+        flip(&b, places[i]);
         assert_int_equal(buffer_intact(&b, "its array", &why), STATUS_DEVICE);
         assert_non_null(strstr(why.text, "its array"));
         assert_non_null(strstr(why.text, places[i] < 0 ? "before" : "past"));
-        b.data[places[i]] ^= 1;
+        flip(&b, places[i]);
         assert_int_equal(buffer_intact(&b, "its array", &why), STATUS_OK);
         buffer_close(&b);
     }
@@ -58,6 +73,65 @@ static void poisoned(void **state)
     for (size_t i = 0; i < 8; i++)
         assert_true(isnan(((const float *)(const void *)b.data)[i]));
     assert_int_equal(buffer_intact(&b, "x", &why), STATUS_OK);
+    buffer_close(&b);
+}
+
+/* Every byte next to the array is out of bounds to what is instrumented; the
+ * array is not, nor is anything once it is closed. */
+static void reading_past_is_seen(void **state)
+{
+    (void)state;
+#ifdef __SANITIZE_ADDRESS__
+    for (size_t bytes = 0; bytes < 20; bytes++) {
+        struct buffer b = opened(bytes, 16);
+        const char *past = b.data + bytes;
+        struct reason why = { "" };
+        assert_int_equal(buffer_intact(&b, "x", &why), STATUS_OK);
+        assert_true(__asan_address_is_poisoned(b.data - 1));
+        assert_true(__asan_address_is_poisoned(past));
+        assert_true(__asan_address_is_poisoned(past + 4080));
+        assert_null(__asan_region_is_poisoned(b.data, bytes));
+        void *base = b.base;
+        buffer_close(&b);
+        assert_null(__asan_region_is_poisoned(base, 8192));
+    }
+#else
+    print_message("built without -fsanitize=address\n");
+    skip();
+#endif
+}
+
+/* On a place that says what is asked of it. */
+static size_t asked;
+
+static enum status ask(struct device *device, size_t bytes, void **memory,
+                       struct reason *why)
+{
+    asked = bytes;
+    return host_place.alloc(device, bytes, memory, why);
+}
+
+static void tight(void **state)
+{
+    struct place place = host_place;
+    struct reason why = { "" };
+    struct buffer b;
+    (void)state;
+    place.alloc = ask;
+    assert_int_equal(buffer_open(&b, &place, NULL, 100,
+                                 (struct fit){ .tight = true }, &why),
+                     STATUS_OK);
+    assert_int_equal(asked, 100);
+    assert_ptr_equal(b.data, b.base);
+    assert_int_equal(buffer_guard(&b, 1, &why), STATUS_OK);
+    assert_int_equal(buffer_intact(&b, "x", &why), STATUS_OK);
+    buffer_close(&b);
+    assert_int_equal(buffer_open(&b, &place, NULL, 100,
+                                 (struct fit){ .offset = 4, .tight = true },
+                                 &why),
+                     STATUS_OK);
+    assert_int_equal(asked, 104);
+    assert_int_equal((uintptr_t)b.data % 256, 4);
     buffer_close(&b);
 }
 
@@ -77,7 +151,8 @@ static void no_room(void **state)
     struct buffer b;
     struct reason why = { "" };
     (void)state;
-    assert_int_equal(buffer_open(&b, &host_place, NULL, SIZE_MAX / 4, 0, &why),
+    assert_int_equal(buffer_open(&b, &host_place, NULL, SIZE_MAX / 4,
+                                 (struct fit){ 0 }, &why),
                      STATUS_MEMORY);
     assert_true(why.text[0] != 0);
     assert_null(b.data);
@@ -89,7 +164,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(untouched), cmocka_unit_test(damaged),
         cmocka_unit_test(poisoned),  cmocka_unit_test(closing),
-        cmocka_unit_test(no_room),
+        cmocka_unit_test(no_room),   cmocka_unit_test(reading_past_is_seen),
+        cmocka_unit_test(tight),
     };
     return cmocka_run_group_tests_name("buffer", tests, NULL, NULL);
 }
