@@ -26,7 +26,8 @@ struct flaw {
     enum status (*run)(struct job *);
 };
 
-extern const struct flaw flaws[]; /* ends with a NULL name */
+extern const struct flaw flaws[]; /* each ends with a NULL name */
+extern const struct flaw memory_flaws[];
 
 /* The flaw under way. */
 struct flawed {

@@ -3,6 +3,7 @@
 
 check_LIBRARIES = libtests.a
 libtests_a_SOURCES = \
+	tests/astray.h \
 	tests/bed.c \
 	tests/bed.h \
 	tests/opfile.c \
@@ -36,6 +37,8 @@ tests_crosscheck_SOURCES = \
 tests_mutants_SOURCES = \
 	tests/flaws.c \
 	tests/flaws.h \
+	tests/flaws_memory.c \
+	tests/flaws_parts.h \
 	tests/mutants.c \
 	tests/mutants.h \
 	tests/mutants_compact.c \

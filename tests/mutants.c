@@ -263,9 +263,9 @@ static void run_flaws_of_type(struct patient *s, const struct flaw *f,
         }
 }
 
-static void run_flaws(struct patient *s)
+static void run_flaws(struct patient *s, const struct flaw *table)
 {
-    for (const struct flaw *f = flaws; f->name; f++) {
+    for (const struct flaw *f = table; f->name; f++) {
         for (int t = ELEM_NONE + 1; t < ELEM_COUNT && !f->seldom; t++)
             if (s->op->types >> t & 1)
                 run_flaws_of_type(s, f, (enum elem)t);
@@ -284,7 +284,8 @@ static void run_op(struct patient *s, const struct op *op,
     s->op = op;
     s->table = table;
     s->sizes = sizes;
-    run_flaws(s);
+    run_flaws(s, flaws);
+    run_flaws(s, memory_flaws);
     run_mutants(s, table);
     if (op == &op_reduce)
         run_mutants(s, mutants_extrema);

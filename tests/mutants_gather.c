@@ -1,4 +1,5 @@
 /* mutants_gather.c - gathers, done wrong in the ways that they go wrong. */
+#include "astray.h"
 #include "mutants_parts.h"
 
 #include "ops/gather.h"
@@ -107,6 +108,7 @@ static enum status halves_indices(struct job *job)
 static enum status doubles_indices(struct job *job)
 {
     const uint64_t *words = job->in[1];
+    let_astray(words + indices(job) / 2, sizeof *words);
     for (size_t i = 0; i < indices(job); i++)
         take(job, i, (size_t)words[i / 2] % count_of(job));
     return STATUS_OK;

@@ -1,4 +1,5 @@
 /* mutants_scatter.c - scatters, done wrong in the ways that they go wrong. */
+#include "astray.h"
 #include "mutants_parts.h"
 
 #include "ops/scatter.h"
@@ -111,6 +112,7 @@ static enum status halves_indices(struct job *job)
 static enum status doubles_indices(struct job *job)
 {
     const uint64_t *words = job->in[1];
+    let_astray(words + count_of(job) / 2, sizeof *words);
     for (size_t i = 0; i < count_of(job); i++)
         give(job, i, (size_t)words[i / 2] % count_of(job));
     return STATUS_OK;

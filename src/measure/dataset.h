@@ -37,6 +37,12 @@ struct dataset_wants {
     bool pins;     /* pinned host memory for transfers, where places have it */
 };
 
+enum inputs {
+    OWN_INPUTS,  /* the problem's */
+    TWIN_INPUTS, /* its exact twin's */
+    OTHER_INPUTS /* of another seed: nothing known of a run fits them */
+};
+
 struct dataset {
     struct problem problem;
     bool twin;     /* the inputs are now the exact twin */
@@ -63,10 +69,10 @@ enum status dataset_open(struct dataset *, const struct problem *,
                          const struct targets *, const bool *target_used,
                          const struct dataset_wants *wants,
                          struct reason *why);
-/* Makes the inputs, or their exact twin, and the right answer. */
-enum status dataset_load(struct dataset *, bool twin, struct reason *why);
+/* Makes inputs and their right answer. */
+enum status dataset_load(struct dataset *, enum inputs, struct reason *why);
 /* The inputs alone: the right answer is made when a check first needs it. */
-enum status dataset_load_inputs(struct dataset *, bool twin,
+enum status dataset_load_inputs(struct dataset *, enum inputs,
                                 struct reason *why);
 void dataset_close(struct dataset *);
 

@@ -92,13 +92,14 @@ static bool owns_input(const struct problem *p, int which, void *elements)
     return p->op->fill && p->op->fill(&like, which, elements);
 }
 
-/* Of a file, the twin keeps what no distribution fills: where segments begin
- * matters as much as what they hold. */
+/* Of a file, inputs that are not its own keep what no distribution fills: where
+ * segments begin matters as much as what they hold. */
 static enum status get_inputs(struct dataset *dataset,
-                              const struct problem *made, struct reason *why)
+                              const struct problem *made, bool own,
+                              struct reason *why)
 {
     const bool file = made->input_path && !made->file;
-    const bool all = file && !dataset->twin;
+    const bool all = file && own;
     const struct buffer *in = dataset->replicas[0].set[0].in;
     bool wanted[OP_ARRAYS];
     for (int i = 0; i < made->in_count; i++) {
@@ -109,17 +110,28 @@ static enum status get_inputs(struct dataset *dataset,
     return file ? read_inputs(dataset, wanted, why) : STATUS_OK;
 }
 
-enum status dataset_load_inputs(struct dataset *dataset, bool twin,
+/* Other inputs are uniform, as those of some distributions know no seed. */
+static struct problem problem_of(const struct problem *p, enum inputs inputs)
+{
+    struct problem made = *p;
+    if (inputs == TWIN_INPUTS)
+        made.dist = dist_twin;
+    if (inputs == OTHER_INPUTS) {
+        made.dist = &dists[0];
+        made.seed = ~p->seed;
+    }
+    return made;
+}
+
+enum status dataset_load_inputs(struct dataset *dataset, enum inputs inputs,
                                 struct reason *why)
 {
     struct problem *p = &dataset->problem;
-    struct problem made = *p;
+    const struct problem made = problem_of(p, inputs);
     const void *in[OP_ARRAYS] = { 0 };
-    if (twin)
-        made.dist = dist_twin;
-    dataset->twin = twin;
+    dataset->twin = inputs == TWIN_INPUTS;
     dataset->answered = false;
-    enum status status = get_inputs(dataset, &made, why);
+    enum status status = get_inputs(dataset, &made, inputs == OWN_INPUTS, why);
     for (int i = 0; i < p->in_count && !status; i++) {
         in[i] = dataset->replicas[0].set[0].in[i].data;
         status =
@@ -154,10 +166,10 @@ enum status dataset_answer(struct dataset *dataset, struct reason *why)
     return STATUS_OK;
 }
 
-enum status dataset_load(struct dataset *dataset, bool twin,
+enum status dataset_load(struct dataset *dataset, enum inputs inputs,
                          struct reason *why)
 {
-    const enum status status = dataset_load_inputs(dataset, twin, why);
+    const enum status status = dataset_load_inputs(dataset, inputs, why);
     return status ? status : dataset_answer(dataset, why);
 }
 

@@ -245,16 +245,21 @@ static void fail_all(struct rounds *r, const char *reason)
 }
 
 /* Loads inputs and runs every trial on them once, checked. */
-static bool load_and_check(struct rounds *r, bool twin)
+static bool load_and_check(struct rounds *r, enum inputs inputs)
 {
+    static const char *const what[] = { [OWN_INPUTS] = "checking",
+                                        [TWIN_INPUTS] =
+                                            "checking on exact inputs",
+                                        [OTHER_INPUTS] =
+                                            "checking on other inputs" };
     struct reason why = { "" };
     watch_show(r->watch, "making the input and its right answer");
-    if (dataset_load(&r->dataset, twin, &why)) {
+    if (dataset_load(&r->dataset, inputs, &why)) {
         fail_all(r, why.text);
         return false;
     }
     if (!r->options->no_check)
-        check_all(r, twin ? "checking on exact inputs" : "checking");
+        check_all(r, what[inputs]);
     return true;
 }
 
@@ -263,7 +268,7 @@ static void measure_again(struct rounds *r)
 {
     struct reason why = { "" };
     watch_show(r->watch, "starting anew");
-    if (dataset_load_inputs(&r->dataset, false, &why))
+    if (dataset_load_inputs(&r->dataset, OWN_INPUTS, &why))
         fail_all(r, why.text);
     for (int i = 0; i < r->count && !interrupted; i++)
         trial_check_again(&r->trials[i], &r->dataset);
@@ -271,12 +276,15 @@ static void measure_again(struct rounds *r)
         run_rounds(r);
 }
 
+/* The second run, on the inputs that are timed, finds scratch as the first left
+ * it on other ones: what is taken from there is wrong. */
 static void measure_rows(struct rounds *r)
 {
     const struct problem *p = &r->dataset.problem;
-    if (!r->options->no_check && p->op->twin(p) && !load_and_check(r, true))
+    const enum inputs first = p->op->twin(p) ? TWIN_INPUTS : OTHER_INPUTS;
+    if (!r->options->no_check && !load_and_check(r, first))
         return;
-    if (interrupted || !load_and_check(r, false))
+    if (interrupted || !load_and_check(r, OWN_INPUTS))
         return;
     for (int i = 0; i < r->count && !r->options->no_check; i++)
         if (!interrupted)

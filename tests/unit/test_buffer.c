@@ -4,10 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/asan_interface.h>
-#endif
-
+#include "astray.h"
 #include "host/host.h"
 #include "measure/buffer.h"
 
@@ -21,13 +18,9 @@ static struct buffer opened(size_t bytes, size_t offset)
     return b;
 }
 
-/* Bytes around the array; of a memory checker's sort they are out of bounds,
- * but for a moment. */
 static void flip(const struct buffer *b, long place)
 {
-#ifdef __SANITIZE_ADDRESS__
-    __asan_unpoison_memory_region(b->data + place, 1);
-#endif
+    let_astray(b->data + place, 1);
     b->data[place] ^= 1;
 }
 

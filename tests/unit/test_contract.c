@@ -1,6 +1,7 @@
 /* test_contract.c - what op.h promises, tried with an operation made for it. */
 #include "fake.h"
 
+#include "astray.h"
 #include "matrix.h"
 #include "verdict.h"
 
@@ -150,7 +151,7 @@ static enum status run_no_length(struct job *job)
 
 static enum status run_past_capacity(struct job *job)
 {
-    ((char *)job->out[0])[SIZE * sizeof(int32_t)] = 0;
+    write_astray((char *)job->out[0] + SIZE * sizeof(int32_t));
     return run_right(job);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "astray.h"
 #include "random.h"
 #include "measure/dataset.h"
 #include "measure/result.h"
@@ -107,7 +108,7 @@ static void tampering(void **state)
     assert_non_null(strstr(v.text, "changed its input"));
     x[17] -= 1;
     assert_int_equal(dataset_load(&dataset, false, &why), STATUS_OK);
-    host->set[0].out[0].data[host->set[0].out[0].bytes] ^= 1;
+    write_astray(host->set[0].out[0].data + host->set[0].out[0].bytes);
     assert_int_equal(dataset_check(&dataset, host, 0,
                                    &(struct promise){ .depth = 0 }, &v, &why),
                      STATUS_OK);
