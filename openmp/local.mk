@@ -17,6 +17,10 @@ libopenmp_a_SOURCES = \
 	openmp/compact_width_tmpl.h \
 	openmp/gather.c \
 	openmp/gather_tmpl.h \
+	openmp/histogram.c \
+	openmp/histogram_count.c \
+	openmp/histogram_count.h \
+	openmp/histogram_count_tmpl.h \
 	openmp/map.c \
 	openmp/map_exp_tmpl.h \
 	openmp/map_tmpl.h \

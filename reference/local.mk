@@ -6,6 +6,8 @@ libtetrad_a_SOURCES += \
 	reference/compact_tmpl.h \
 	reference/gather.c \
 	reference/gather_tmpl.h \
+	reference/histogram.c \
+	reference/histogram_tmpl.h \
 	reference/map.c \
 	reference/map_tmpl.h \
 	reference/partition.c \

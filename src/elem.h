@@ -76,7 +76,8 @@ ELEMS(ELEM_LIMITS)
 
 /* Lists that several operations name as theirs: X(NAME, name, ...) of each.
  * NUMBERS has its templates compiled by elem_each.h, SIGNED by
- * elem_each_signed.h, TAUGHT, of what ladders teach, by elem_each_taught.h. */
+ * elem_each_signed.h, TAUGHT, of what ladders teach, by elem_each_taught.h,
+ * BINNED, of what is counted in bins, by elem_each_binned.h. */
 #define NUMBERS(X, ...)                                                       \
     SIGNED(X, __VA_ARGS__)                                                    \
     X(U32, u32, __VA_ARGS__) X(U64, u64, __VA_ARGS__)
@@ -86,6 +87,8 @@ ELEMS(ELEM_LIMITS)
     X(F32, f32, __VA_ARGS__) X(F64, f64, __VA_ARGS__)
 #define TAUGHT(X, ...)                                                        \
     X(I32, i32, __VA_ARGS__) X(F32, f32, __VA_ARGS__) X(F64, f64, __VA_ARGS__)
+#define BINNED(X, ...)                                                        \
+    X(U8, u8, __VA_ARGS__) X(I32, i32, __VA_ARGS__) X(F32, f32, __VA_ARGS__)
 #define FLOATS(X, ...) X(F32, f32, __VA_ARGS__) X(F64, f64, __VA_ARGS__)
 
 /* A table by type of what a template made of each of a list: i32_run, ... */

@@ -7,6 +7,7 @@ libtetrad_a_SOURCES += \
 	src/elem.c \
 	src/elem.h \
 	src/elem_each.h \
+	src/elem_each_binned.h \
 	src/elem_each_every.h \
 	src/elem_each_signed.h \
 	src/elem_each_taught.h \
@@ -272,6 +273,9 @@ libtetrad_a_SOURCES += \
 	src/ops/compact_tmpl.h \
 	src/ops/gather.c \
 	src/ops/gather.h \
+	src/ops/histogram.c \
+	src/ops/histogram.h \
+	src/ops/histogram_rule.c \
 	src/ops/indices.c \
 	src/ops/indices.h \
 	src/ops/indices_check.c \
@@ -280,6 +284,8 @@ libtetrad_a_SOURCES += \
 	src/ops/map_tmpl.h \
 	src/ops/partition.c \
 	src/ops/partition.h \
+	src/ops/pgm.c \
+	src/ops/pgm.h \
 	src/ops/prefix.c \
 	src/ops/prefix.h \
 	src/ops/prefix_tmpl.h \

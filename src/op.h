@@ -165,8 +165,9 @@ struct op {
 
     /* Real input in a format of the op's own (Matrix Market, PGM): makes of
      * the file what shape(), which then sets `size`, and fill() find in
-     * problem->file, or says what is wrong; forget() frees it. NULL, both:
-     * --input holds the inputs one after another, raw and little-endian. */
+     * problem->file, or says what is wrong; forget() frees it. Files that it
+     * makes nothing of, and all when both are NULL, hold the inputs one after
+     * another, raw and little-endian. */
     enum status (*read)(const char *path, void **file, struct reason *why);
     void (*forget)(void *file);
     /* Fills dim, in[], out[] from size, params and file, or says what is

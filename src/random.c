@@ -25,7 +25,8 @@ enum kind {
     ASCENDING,
     DESCENDING,
     FEW,
-    ZIPF
+    ZIPF,
+    BITS
 };
 
 const struct dist dists[] = {
@@ -52,6 +53,10 @@ const struct dist dists[] = {
                "k from 1 to 2^20 (u8: 255) in proportion to 1 / k^ARG, in "
                "random order",
                1, true, false, ZIPF_EXPONENT_MOST },
+    [BITS] = { "bits",
+               "any bits: integers of any value, floats of any size, NaN and "
+               "infinities among them",
+               0, false, false, 0 },
     { 0 }
 };
 
@@ -228,6 +233,24 @@ static double uniform_exceeded(enum elem type, double share)
         1;
 }
 
+/* Of floats of any bits, whose patterns are in the order of their sizes: as
+ * many are above 0 as below it, and NaN is above nothing. */
+static double bits_exceeded(enum elem type, double share)
+{
+    const int bits = 8 * (int)elem_size(type);
+    const int fraction = elem_digits(type) - 1;
+    const double sizes = ldexp(1, bits - 1) - ldexp(1, fraction);
+    const double below = sizes - share * ldexp(1, bits);
+    const uint64_t pattern = (uint64_t)fmin(fmax(fabs(below), 0), sizes)
+        << (64 - bits);
+    const uint32_t narrow = (uint32_t)(pattern >> 32);
+    float f;
+    double d;
+    memcpy(&f, &narrow, sizeof f);
+    memcpy(&d, &pattern, sizeof d);
+    return copysign(bits == 32 ? (double)f : d, below);
+}
+
 double random_exceeded(const struct problem *p, int which, double share)
 {
     const struct array *a = &p->in[which];
@@ -252,7 +275,67 @@ double random_exceeded(const struct problem *p, int which, double share)
     case ZIPF:
         zipf = zipf_in(a->type, p->dist_argument);
         return zipf_exceeded(&zipf, share);
+    case BITS:
+        return elem_is_float(a->type) ? bits_exceeded(a->type, share)
+                                      : uniform_exceeded(a->type, share);
     default: return uniform_exceeded(a->type, share);
+    }
+}
+
+/* --- ranges --------------------------------------------------------------- */
+
+/* Past this many deviations are 6 in 10^5 normal numbers; of integers, 4 in
+ * 10^5 are past 4.096. */
+#define NORMAL_MOST 4
+#define NORMAL_INTEGERS_MOST 4096
+
+static double normal_most(enum elem type)
+{
+    return elem_is_float(type) ? NORMAL_MOST : NORMAL_INTEGERS_MOST;
+}
+
+static void uniform_range(enum elem type, double *low, double *high)
+{
+    const int bits = 8 * (int)elem_size(type);
+    const bool is_signed = elem_kind(type) == ELEM_SIGNED;
+    *low = is_signed ? -ldexp(1, bits - 1) : 0;
+    *high = elem_is_float(type) ? 1 : ldexp(1, is_signed ? bits - 1 : bits);
+}
+
+void random_range(const struct problem *p, int which, double *low,
+                  double *high)
+{
+    const struct array *a = &p->in[which];
+    const struct dist *dist = p->dist ? p->dist : &dists[0];
+    const bool is_signed = elem_kind(a->type) != ELEM_UNSIGNED;
+    const double most = a->twin_most ? (double)a->twin_most : TWIN_MOST;
+    const double n = a->count ? (double)a->count : 1;
+    *low = 1;
+    switch ((enum kind)(dist - dists)) {
+    case NORMAL:
+        *high = normal_most(a->type);
+        *low = is_signed ? -*high : 0;
+        return;
+    case INTEGERS:
+        *low = is_signed ? -most : 1;
+        *high = is_signed ? most + 1 : 2 * most + 1;
+        return;
+    case CONSTANT:
+        *low = fmin(p->dist_argument, 0);
+        *high = fmax(2 * p->dist_argument, 1);
+        return;
+    case ASCENDING: *high = n + 1; return;
+    case DESCENDING:
+        *low = is_signed ? -n : ldexp(1, 8 * (int)elem_size(a->type)) - n;
+        *high = *low + n;
+        return;
+    case FEW: *high = p->dist_argument + 1; return;
+    case ZIPF: *high = zipf_in(a->type, 1).most + 1; return;
+    case BITS:
+        uniform_range(a->type, low, high);
+        *low = elem_is_float(a->type) ? -1 : *low;
+        return;
+    default: uniform_range(a->type, low, high);
     }
 }
 

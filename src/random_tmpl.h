@@ -25,6 +25,15 @@ static T NAME(clamp)(double v)
 #endif
 }
 
+static void NAME(bits)(const uint32_t *words, T *x)
+{
+    if (sizeof(T) < sizeof words[0])
+        for (size_t i = 0; i < NAME(GROUP); i++)
+            x[i] = (T)words[i];
+    else
+        memcpy(x, words, sizeof(T) * NAME(GROUP));
+}
+
 /* Floats in [0, 1) with every bit of the significand random; integers over
  * their whole range. */
 SIMD_CLONES
@@ -39,11 +48,7 @@ static void NAME(uniform)(const uint32_t *words, T *x)
             x[i] = (T)((double)(int32_t)(words[2 * i] >> 5) * 0x1p-27 +
                        (double)(int32_t)(words[2 * i + 1] >> 6) * 0x1p-53);
 #else
-    if (sizeof(T) < sizeof words[0])
-        for (size_t i = 0; i < NAME(GROUP); i++)
-            x[i] = (T)words[i];
-    else
-        memcpy(x, words, sizeof(T) * NAME(GROUP));
+    NAME(bits)(words, x);
 #endif
 }
 
@@ -120,6 +125,10 @@ static void NAME(group)(const struct filling *f, const uint32_t *words,
     }
     if (f->kind == INTEGERS) {
         NAME(integers)(words, f->most, x);
+        return;
+    }
+    if (f->kind == BITS) {
+        NAME(bits)(words, x);
         return;
     }
     for (size_t i = 0; i < NAME(GROUP); i++)

@@ -17,8 +17,8 @@ enum { HEAD = 64 }; /* terms of a sum that are not by the integral */
 static double area(const struct zipf *z, double x)
 {
     const double power = (1 - z->exponent) * log(x);
-    return log(x) * (fabs(power) < 1e-9 ? 1 + power / 2
-                                        : expm1(power) / power);
+    return log(x) *
+        (fabs(power) < 1e-9 ? 1 + power / 2 : expm1(power) / power);
 }
 
 static double inverse(const struct zipf *z, double area)

@@ -32,6 +32,24 @@ void bed_close(struct targets *targets)
     machine_close();
 }
 
+/* "dist=NAME" or "dist=NAME:ARG", among the settings. */
+static enum status set_dist(struct problem *p, const char *const settings[],
+                            int count, struct reason *why)
+{
+    for (int i = 0; i < count; i++) {
+        if (strncmp(settings[i], "dist=", 5))
+            continue;
+        const char *name = settings[i] + 5;
+        const size_t length = strcspn(name, ":");
+        p->dist = dist_find(name, length);
+        if (!p->dist)
+            return fail(why, STATUS_USAGE, "%s: there is none", settings[i]);
+        p->dist_argument =
+            name[length] ? atof(name + length + 1) : p->dist->preset;
+    }
+    return STATUS_OK;
+}
+
 enum status bed_problem(struct problem *p, const struct op *op, enum elem type,
                         size_t size, const char *const settings[], int count,
                         struct reason *why)
@@ -43,8 +61,9 @@ enum status bed_problem(struct problem *p, const struct op *op, enum elem type,
                            .seed = 1,
                            .dim = { 1, 1, 1 } };
     p->dist_argument = p->dist->preset;
-    const enum status status =
-        params_parse(op, settings, count, p->param, why);
+    enum status status = set_dist(p, settings, count, why);
+    if (!status)
+        status = params_parse(op, settings, count, p->param, why);
     return status ? status : op->shape(p, why);
 }
 
@@ -58,6 +77,9 @@ void bed_describe(const struct problem *p, char *text, size_t room)
         used += (size_t)snprintf(text + used, room - used, " %s=%s",
                                  p->op->params[i].name, value);
     }
+    if (used < room && p->dist && p->dist != &dists[0])
+        used += (size_t)snprintf(text + used, room - used, " dist=%s:%g",
+                                 p->dist->name, p->dist_argument);
     if (used < room)
         snprintf(text + used, room - used, " seed=%llu",
                  (unsigned long long)p->seed);

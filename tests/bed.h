@@ -12,8 +12,8 @@ enum { BED_SETTINGS = 16 };
 void bed_open(struct targets *, int threads);
 void bed_close(struct targets *);
 
-/* A problem of the op, its inputs from the default distribution. settings:
- * "KEY=VALUE", at most BED_SETTINGS. */
+/* A problem of the op. settings: "KEY=VALUE", at most BED_SETTINGS; with
+ * "dist=NAME[:ARG]" its inputs are not of the default distribution. */
 enum status bed_problem(struct problem *, const struct op *, enum elem type,
                         size_t size, const char *const settings[], int count,
                         struct reason *why);

@@ -327,6 +327,20 @@ expect 2 'index 1 is 4: of 4 elements it must be one of 0 to 3' \
     --op scatter --input far.raw --type f32 --size 4
 expect 2 'indices 0 and 3 are both 0: scatter' \
     --op scatter --input twice.raw --type f32 --size 4
+printf 'P5 # grey\n3 2 255\n\001\002\003\001\377\001' >grey.pgm
+measure --op histogram --input grey.pgm --json grey.json
+[ "$status" -eq 0 ] && grep -q '"n": 6,' grey.json
+result $? 'an image says how many samples it has'
+expect 2 'size' --op histogram --input grey.pgm --size 6
+printf 'P5 3 2 255\n12345' >short.pgm
+expect 2 'short.pgm: byte 11: 3 x 2 samples' --op histogram --input short.pgm
+printf 'P5 2 1 900\n\001\001\002\002' >wide.pgm
+expect 2 '900 are beyond u8' --op histogram --input wide.pgm
+measure --op histogram --input wide.pgm --type i32,f32
+result "$status" 'samples of 16 bits are i32 or f32'
+measure --op histogram --input four.raw --type f32
+result "$status" 'what is no image by its name holds raw samples'
+expect 2 '256 bins' --op histogram --type u8 -P bins=128
 expect 2 'contradict' --op reduce --input four.raw --type f32 --dist normal
 
 # --- interrupted -------------------------------------------------------------

@@ -44,6 +44,9 @@ tests_mutants_SOURCES = \
 	tests/mutants_compact.c \
 	tests/mutants_extrema.c \
 	tests/mutants_gather.c \
+	tests/mutants_histogram.c \
+	tests/mutants_histogram.h \
+	tests/mutants_histogram_edges.c \
 	tests/mutants_map.c \
 	tests/mutants_maxima.c \
 	tests/mutants_partition.c \
@@ -75,8 +78,10 @@ unit_tests = \
 	tests/unit/test_diff \
 	tests/unit/test_diff_machines \
 	tests/unit/test_digest \
+	tests/unit/test_dists \
 	tests/unit/test_elem \
 	tests/unit/test_guard \
+	tests/unit/test_histogram \
 	tests/unit/test_host \
 	tests/unit/test_host_energy \
 	tests/unit/test_host_roofs \
@@ -90,6 +95,7 @@ unit_tests = \
 	tests/unit/test_parallel \
 	tests/unit/test_params \
 	tests/unit/test_partition \
+	tests/unit/test_pgm \
 	tests/unit/test_plan \
 	tests/unit/test_prefix \
 	tests/unit/test_random \
@@ -159,6 +165,7 @@ EXTRA_DIST += $(scripts) \
 	tests/data/threads.json \
 	tests/ops/compact.op \
 	tests/ops/gather.op \
+	tests/ops/histogram.op \
 	tests/ops/map.op \
 	tests/ops/partition.op \
 	tests/ops/reduce.op \

@@ -4,7 +4,8 @@
  * `grid NAME`, and its lines say:
  *   type T [T...]       all: every type the op has
  *   size LIST           as --size takes it
- *   with K=V [K=V...]   parameters; of a grid, each such line is a choice
+ *   with K=V [K=V...]   parameters; of a grid, each such line is a choice;
+ *                       dist=NAME[:ARG] is the distribution of the inputs
  *   vary K V [V...]     of a grid: crossed with everything else
  *   offset N [N...]     of a grid: elements off alignment; phase: all that
  *                       lie within 16 bytes, the first input's and the other

@@ -34,7 +34,7 @@ static enum status make_problem(struct problem *p,
                                       options->param_count, p->param, why);
     if (!status)
         status = p->op->shape(p, why);
-    if (!status && p->input_path && !p->op->read)
+    if (!status && p->input_path && !p->file)
         status = input_fits(p, why);
     return status;
 }
@@ -167,7 +167,7 @@ static enum status add_case(struct cases *cases, const struct case_kind *kind,
     c->choices = kind->choices;
     c->choice_count = kind->choice_count;
     status = find_room(c, targets, why);
-    if (!status && p.input_path && !p.op->read &&
+    if (!status && p.input_path && !p.file &&
         problem_bytes(&p) <= host.memory_free)
         status = input_valid(&c->problem, why);
     return status;

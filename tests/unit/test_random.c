@@ -260,53 +260,6 @@ static void few_values(void **state)
                 seen[3] > MOST / 4);
 }
 
-/* As often as the law says: sums of probabilities to within five standard
- * deviations of a binomial, below, at and above exponent 1. */
-static void zipf_numbers(void **state)
-{
-    static const double exponents[] = { 0.25, 0.999999999999, 1, 1.5, 4 };
-    static const uint32_t upto[] = { 1, 2, 3, 10, 100, 1000, 30000, 600000 };
-    enum { ZIPF_MOST = 1 << 20, BOUNDS = sizeof upto / sizeof upto[0] };
-    static uint32_t x[MOST];
-    (void)state;
-    for (size_t e = 0; e < sizeof exponents / sizeof exponents[0]; e++) {
-        struct problem p = problem_of(ELEM_U32, MOST, "zipf");
-        double below[BOUNDS] = { 0 }, all = 0;
-        p.dist_argument = exponents[e];
-        random_fill(&p, 0, x);
-        for (uint32_t k = 1; k <= ZIPF_MOST; k++) {
-            const double chance = pow(k, -exponents[e]);
-            all += chance;
-            for (size_t b = 0; b < BOUNDS; b++)
-                below[b] += k <= upto[b] ? chance : 0;
-        }
-        for (size_t b = 0; b < BOUNDS; b++) {
-            const double share = below[b] / all;
-            double seen = 0;
-            for (size_t i = 0; i < MOST; i++)
-                seen += x[i] >= 1 && x[i] <= upto[b];
-            assert_true(fabs(seen / MOST - share) <=
-                        5 * sqrt(share * (1 - share) / MOST) + 1.0 / MOST);
-        }
-        for (size_t i = 0; i < MOST; i++)
-            assert_in_range(x[i], 1, ZIPF_MOST);
-    }
-}
-
-/* Of bytes as many as there are; the first is what it is in all types. */
-static void zipf_bytes(void **state)
-{
-    static uint8_t x[MOST];
-    size_t seen[256] = { 0 };
-    const struct problem p = problem_of(ELEM_U8, MOST, "zipf");
-    (void)state;
-    random_fill(&p, 0, x);
-    for (size_t i = 0; i < MOST; i++)
-        seen[x[i]]++;
-    assert_int_equal(seen[0], 0);
-    assert_true(seen[255] > 0 && seen[1] > MOST / 7 && seen[1] < MOST / 6);
-}
-
 static void uniform_floats(void **state)
 {
     static double x[MOST];
@@ -340,8 +293,7 @@ int main(void)
         cmocka_unit_test(twin_most),     cmocka_unit_test(arguments),
         cmocka_unit_test(few_values),    cmocka_unit_test(bytes),
         cmocka_unit_test(units),         cmocka_unit_test(uniform_floats),
-        cmocka_unit_test(nothing),       cmocka_unit_test(zipf_numbers),
-        cmocka_unit_test(zipf_bytes),
+        cmocka_unit_test(nothing),
     };
     return cmocka_run_group_tests_name("random", tests, NULL, NULL);
 }

@@ -1,0 +1,193 @@
+/* histogram.c - histogram on all cores.
+ *
+ * Each thread counts its share in tables of its own; then each adds up a part
+ * of the bins of all of them. `best` gives a thread as many tables as its
+ * nearest cache has room for. Counters are of 32 bits, as no more than that
+ * many samples are counted before they are added up. */
+#include "ops/histogram.h"
+
+#include <string.h>
+
+#include "op.h"
+#include "histogram_count.h"
+#include "team.h"
+#include "host/machine.h"
+
+enum {
+    ALONE = 16 * 1024,    /* samples up to this are one thread's */
+    SHARE_UNIT = 64,      /* samples: a share begins at a line */
+    MERGE = 1024,         /* bins added up at a time */
+    A_COUNTER = 16,       /* samples at least, that a counter is worth */
+    L1_BYTES = 32 * 1024, /* where it is not known */
+    L2_BYTES = 1024 * 1024
+};
+
+/* Samples counted between two times of adding up: 32 bits hold them. */
+#define ROUND ((size_t)UINT32_MAX / SHARE_UNIT * SHARE_UNIT)
+
+struct histogram_work {
+    struct histogram_rule rule;
+    enum elem type;
+    const void *x;
+    size_t n, bins;
+    bool wide;
+    void *out;
+    uint32_t *scratch;
+    int ways;
+    size_t stride;
+};
+
+static struct histogram_work work_of(const struct job *job, int ways)
+{
+    const struct problem *p = job->problem;
+    return (struct histogram_work){
+        .rule = histogram_rule(p),
+        .type = p->type,
+        .x = job->in[0],
+        .n = p->size,
+        .bins = p->out[0].count,
+        .wide = histogram_is_wide(p),
+        .out = job->out[0],
+        .scratch = job->scratch,
+        .ways = ways,
+        .stride = openmp_histogram_stride(p->out[0].count),
+    };
+}
+
+static size_t table_counters(const struct histogram_work *w)
+{
+    return (size_t)w->ways * w->stride;
+}
+
+static size_t scratch_bytes(const struct job *job, int ways)
+{
+    const struct histogram_work w = work_of(job, ways);
+    return (size_t)team_size() * table_counters(&w) * sizeof(uint32_t);
+}
+
+/* Samples [begin, end) into the tables of thread `rank`. */
+static void count_share(const struct histogram_work *w, size_t rank,
+                        size_t begin, size_t end)
+{
+    const struct histogram_tables t = {
+        .counts = w->scratch + rank * table_counters(w),
+        .stride = w->stride,
+        .ways = w->ways,
+    };
+    memset(t.counts, 0, table_counters(w) * sizeof *t.counts);
+    openmp_histogram_count(&w->rule, w->type, w->x, begin, end, t);
+}
+
+/* Bins [begin, begin + count), at most MERGE, of all tables to the result, or
+ * to what is there. */
+static void merge_some(const struct histogram_work *w, size_t tables,
+                       size_t begin, size_t count, bool more)
+{
+    uint32_t sum[MERGE] = { 0 };
+    for (size_t k = 0; k < tables; k++) {
+        const uint32_t *counts = w->scratch + k * w->stride + begin;
+        for (size_t b = 0; b < count; b++)
+            sum[b] += counts[b];
+    }
+    uint64_t *wide = (uint64_t *)w->out + begin;
+    if (!w->wide)
+        memcpy((uint32_t *)w->out + begin, sum, count * sizeof *sum);
+    else
+        for (size_t b = 0; b < count; b++)
+            wide[b] = (more ? wide[b] : 0) + sum[b];
+}
+
+static void merge(const struct histogram_work *w, size_t team, size_t begin,
+                  size_t end, bool more)
+{
+    for (; begin < end; begin += MERGE)
+        merge_some(w, team * (size_t)w->ways, begin, least(MERGE, end - begin),
+                   more);
+}
+
+static void run_team(const struct histogram_work *w)
+{
+    const size_t team = (size_t)team_size();
+    const size_t part = piece_length(w->bins, team, LINE_BYTES);
+#pragma omp parallel
+    for (size_t from = 0; from == 0 || from < w->n; from += ROUND) {
+        const size_t some = least(ROUND, w->n - from);
+        const size_t length = piece_length(some, team, SHARE_UNIT);
+#pragma omp for schedule(static, 1)
+        for (size_t t = 0; t < team; t++)
+            count_share(w, t, from + least(t * length, some),
+                        from + least((t + 1) * length, some));
+#pragma omp for schedule(static, 1)
+        for (size_t begin = 0; begin < w->bins; begin += part)
+            merge(w, team, begin, least(begin + part, w->bins), from > 0);
+    }
+}
+
+/* --- private -------------------------------------------------------------- */
+
+static size_t scratch_private(const struct job *job)
+{
+    return scratch_bytes(job, 1);
+}
+
+static enum status run_private(struct job *job)
+{
+    const struct histogram_work w = work_of(job, 1);
+    run_team(&w);
+    return STATUS_OK;
+}
+
+/* --- best ----------------------------------------------------------------- */
+
+/* Tables of a thread: as many as half of its nearest cache has room for, two
+ * while a quarter of the next one has; and not so many that clearing them and
+ * adding them up takes longer than counting. */
+static int best_ways(const struct job *job)
+{
+    const struct machine *machine = machine_known();
+    const size_t bins = job->problem->out[0].count;
+    const size_t l1 = (machine->l1 ? machine->l1 : L1_BYTES) / 2;
+    const size_t l2 = (machine->l2 ? machine->l2 : L2_BYTES) / 4;
+    const size_t share = job->problem->size / (size_t)team_size();
+    size_t ways = HISTOGRAM_WAYS_MOST;
+    while (ways > 1 && ways * bins * A_COUNTER > share)
+        ways /= 2;
+    while (ways > 2 && ways * bins * sizeof(uint32_t) > l1)
+        ways /= 2;
+    return ways == 2 && ways * bins * sizeof(uint32_t) > l2 ? 1 : (int)ways;
+}
+
+static size_t scratch_best(const struct job *job)
+{
+    return scratch_bytes(job, best_ways(job));
+}
+
+static enum status run_best(struct job *job)
+{
+    const struct histogram_work w = work_of(job, best_ways(job));
+    if (w.n > ALONE) {
+        run_team(&w);
+        return STATUS_OK;
+    }
+    count_share(&w, 0, 0, w.n);
+    merge(&w, 1, 0, w.bins, false);
+    return STATUS_OK;
+}
+
+extern const struct variant openmp_histogram[];
+
+const struct variant openmp_histogram[] = {
+    { .name = "private",
+      .idea = "a histogram a thread, then all of them added up",
+      .source = "",
+      .scratch = scratch_private,
+      .run = run_private },
+    { .name = "best",
+      .idea = "as many histograms a thread, in turn, as its caches hold, so "
+              "that equal neighbours do not wait for each other's stores",
+      .source = "",
+      .best = true,
+      .scratch = scratch_best,
+      .run = run_best },
+    { 0 }
+};

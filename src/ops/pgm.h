@@ -1,0 +1,39 @@
+/* pgm.h - grey images: Netpbm's PGM files, P5 (raw) and P2 (plain). */
+#ifndef TETRAD_OPS_PGM_H
+#define TETRAD_OPS_PGM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct pgm {
+    size_t width, height; /* both at least 1 */
+    unsigned most;        /* what stands for white, 1 to 65535 */
+    bool wide;            /* samples are u16, else u8 */
+    void *samples;        /* width * height, a row after another from the top,
+                             none above `most` */
+};
+
+/* Reads a file that holds one image and no more. STATUS_IO: it cannot be read,
+ * or is no such file, and where in it. What it made is pgm_free()'s to
+ * free. */
+enum status pgm_read(const char *path, struct pgm *, struct reason *why);
+void pgm_free(struct pgm *); /* takes what is all 0 */
+
+/* Sample i, in the order of `samples`. */
+static inline unsigned pgm_at(const struct pgm *image, size_t i)
+{
+    return image->wide ? ((const uint16_t *)image->samples)[i]
+                       : ((const uint8_t *)image->samples)[i];
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,139 @@
+/* test_dists.c - distributions that follow a law: as often as it says, and in
+ * the range that is told of them. */
+#include "unit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "random.h"
+
+enum { MOST = 100003 };
+
+static struct problem problem_of(enum elem type, size_t count,
+                                 const char *dist)
+{
+    struct problem p = { .type = type,
+                         .size = count,
+                         .seed = 0,
+                         .in_count = 1,
+                         .in = { { "x", type, count, 0, 0, 0 } } };
+    p.dist = dist_find(dist, strlen(dist));
+    p.dist_argument = p.dist->preset;
+    return p;
+}
+
+/* As often as the law says: sums of probabilities to within five standard
+ * deviations of a binomial, below, at and above exponent 1. */
+static void zipf_numbers(void **state)
+{
+    static const double exponents[] = { 0.25, 0.999999999999, 1, 1.5, 4 };
+    static const uint32_t upto[] = { 1, 2, 3, 10, 100, 1000, 30000, 600000 };
+    enum { ZIPF_MOST = 1 << 20, BOUNDS = sizeof upto / sizeof upto[0] };
+    static uint32_t x[MOST];
+    (void)state;
+    for (size_t e = 0; e < sizeof exponents / sizeof exponents[0]; e++) {
+        struct problem p = problem_of(ELEM_U32, MOST, "zipf");
+        double below[BOUNDS] = { 0 }, all = 0;
+        p.dist_argument = exponents[e];
+        random_fill(&p, 0, x);
+        for (uint32_t k = 1; k <= ZIPF_MOST; k++) {
+            const double chance = pow(k, -exponents[e]);
+            all += chance;
+            for (size_t b = 0; b < BOUNDS; b++)
+                below[b] += k <= upto[b] ? chance : 0;
+        }
+        for (size_t b = 0; b < BOUNDS; b++) {
+            const double share = below[b] / all;
+            double seen = 0;
+            for (size_t i = 0; i < MOST; i++)
+                seen += x[i] >= 1 && x[i] <= upto[b];
+            assert_true(fabs(seen / MOST - share) <=
+                        5 * sqrt(share * (1 - share) / MOST) + 1.0 / MOST);
+        }
+        for (size_t i = 0; i < MOST; i++)
+            assert_in_range(x[i], 1, ZIPF_MOST);
+    }
+}
+
+/* Of bytes as many as there are; the first is what it is in all types. */
+static void zipf_bytes(void **state)
+{
+    static uint8_t x[MOST];
+    size_t seen[256] = { 0 };
+    const struct problem p = problem_of(ELEM_U8, MOST, "zipf");
+    (void)state;
+    random_fill(&p, 0, x);
+    for (size_t i = 0; i < MOST; i++)
+        seen[x[i]]++;
+    assert_int_equal(seen[0], 0);
+    assert_true(seen[255] > 0 && seen[1] > MOST / 7 && seen[1] < MOST / 6);
+}
+
+/* All signs and exponents, those of NaN and infinities too. */
+static void any_bits(void **state)
+{
+    static float x[MOST];
+    static uint32_t words[MOST];
+    size_t nans = 0, minus = 0, small = 0;
+    struct problem p = problem_of(ELEM_F32, MOST, "bits");
+    (void)state;
+    random_fill(&p, 0, x);
+    p.in[0].type = p.type = ELEM_U32;
+    random_fill(&p, 0, words);
+    assert_memory_equal(x, words, sizeof x);
+    for (size_t i = 0; i < MOST; i++) {
+        nans += isnan(x[i]) ? 1 : 0;
+        minus += signbit(x[i]) ? 1 : 0;
+        small += fabsf(x[i]) < 1;
+    }
+    assert_in_range(nans, MOST / 256 / 2, MOST / 256 * 2);
+    assert_in_range(minus, MOST * 49 / 100, MOST * 51 / 100);
+    assert_in_range(small, MOST * 48 / 100, MOST * 51 / 100);
+}
+
+/* How many of n elements lie outside of the range that is told. */
+static size_t outside(const struct problem *p, const void *x, size_t n)
+{
+    const size_t size = elem_size(p->type);
+    size_t out = 0;
+    double low, high;
+    random_range(p, 0, &low, &high);
+    assert_true(low < high);
+    for (size_t i = 0; i < n; i++) {
+        const void *at = (const char *)x + i * size;
+        const double v = p->type == ELEM_I32 ? *(const int32_t *)at
+            : p->type == ELEM_U8             ? *(const uint8_t *)at
+                                             : elem_double(p->type, at);
+        out += !(v >= low && v < high);
+    }
+    return out;
+}
+
+/* None, but for those that are said to. */
+static void ranges(void **state)
+{
+    static double x[MOST];
+    static const enum elem types[] = { ELEM_I32, ELEM_U8, ELEM_F32, ELEM_F64 };
+    (void)state;
+    for (const struct dist *d = dists; d->name; d++)
+        for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+            const size_t n = types[t] == ELEM_U8 ? 255 : MOST;
+            const struct problem p = problem_of(types[t], n, d->name);
+            const double most = !strcmp(d->name, "normal")          ? 3e-4
+                : elem_is_float(p.type) && !strcmp(d->name, "bits") ? 0.51
+                                                                    : 0;
+            random_fill(&p, 0, x);
+            assert_true((double)outside(&p, x, n) <= most * (double)n);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(zipf_numbers),
+        cmocka_unit_test(zipf_bytes),
+        cmocka_unit_test(any_bits),
+        cmocka_unit_test(ranges),
+    };
+    return cmocka_run_group_tests_name("dists", tests, NULL, NULL);
+}
