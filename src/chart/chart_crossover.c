@@ -52,8 +52,7 @@ static void set_lines(struct chart *chart, const struct duels *duels)
 static bool on_chart(const struct chart *chart, int line,
                      const struct row *row)
 {
-    return row->n && row_measured(row) &&
-        chart_on_line(&chart->line[line], row);
+    return row->n && row_stands(row) && chart_on_line(&chart->line[line], row);
 }
 
 /* Room below the times for the labels of crossings, and above for a note

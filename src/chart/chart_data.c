@@ -16,7 +16,7 @@ bool chart_has_roof(const struct chart *chart, enum roof_kind kind)
 
 double chart_rate(const struct chart *chart, const struct row *row)
 {
-    return row_rate(row, chart->lead) / 1e9;
+    return row_stands(row) ? row_rate(row, chart->lead) / 1e9 : 0;
 }
 
 /* --- the rows ------------------------------------------------------------- */

@@ -72,6 +72,7 @@ void result_of_row(struct trial *trial, const struct dataset *dataset,
     const struct stats s = stats_of(row->samples, row->sample_count);
     row->seconds =
         (struct estimate){ .median = s.median, .min = s.min, .iqr = s.iqr };
+    row->few = row->sample_count < (size_t)o->min_samples;
     if (row->sample_count >= STATS_LEAST) {
         row->seconds.ci_low = s.ci_low;
         row->seconds.ci_high = s.ci_high;

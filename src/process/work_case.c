@@ -12,6 +12,7 @@
 #include "measure/measure.h"
 #include "roofs/roofs.h"
 #include "matrix.h"
+#include "record/judge.h"
 
 static const double PHASE_LIMIT = 10; /* s of overheads without a step */
 
@@ -150,6 +151,20 @@ static bool tell_rows(struct work *work, size_t k)
     return good;
 }
 
+/* Faster than memory could be: is it the roof that was too low? */
+static void doubt_roofs(struct work *work)
+{
+    const struct options *options = work->task->options;
+    bool any = false;
+    if (options->no_roofs || work->task->cores_only || interrupted)
+        return;
+    judge_rows(&work->record);
+    for (size_t i = 0; i < work->record.row_count; i++)
+        any |= work->record.rows[i].suspect;
+    if (any)
+        roofs_doubt(&work->record, &work->targets, &work->plan, &work->watch);
+}
+
 static bool measure_planned(struct work *work, size_t k, struct case_plan *c)
 {
     const size_t count = (size_t)c->choice_count;
@@ -166,6 +181,8 @@ static bool measure_planned(struct work *work, size_t k, struct case_plan *c)
             measure_case(&work->record, &work->targets, c, work->task->options,
                          &work->watch);
         roofs_want(&work->record);
+        if (!again)
+            doubt_roofs(work);
         good = tell_rows(work, k);
         c->without = NULL;
         c->before = NULL;

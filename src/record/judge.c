@@ -14,8 +14,10 @@
  * random accesses is beyond it makes them otherwise, as by binning: they are
  * not what its time goes into. */
 static const double CACHED = 1.1, DOUBTFUL = 1.1, BEATEN = 1.1;
+/* A cold row this far beyond the fastest pass of its roof is no speed. */
+static const double SUSPECT = 1.05;
 static const double BOUND = 0.5;
-/* The copy as a row, and its roof. */
+/* The copy as a row over its roof: doubted when its interval lies outside. */
 static const double COPY_LEAST = 0.97, COPY_MOST = 1.03;
 static const double CORES_LEAST = 0.97;
 
@@ -26,18 +28,33 @@ static double rate_of(const struct record *record, const struct row *row,
     return roof ? roof->rate : 0;
 }
 
-/* The roof of memory that a mix of reads and writes meets. */
-static enum roof_kind memory_kind(const struct row *row)
-{
-    const double read = row->bytes - row->written;
-    return row->written < 0.01 * row->bytes ? ROOF_READ
-        : read < 0.01 * row->bytes          ? ROOF_WRITE
-                                            : ROOF_COPY;
-}
-
 static double time_at(double amount, double rate)
 {
     return amount > 0 && rate > 0 ? amount / rate : 0;
+}
+
+/* The roof that is nearest to a row's mix of reads and writes. */
+static enum roof_kind memory_kind(const struct row *row)
+{
+    return row->written < 0.25 * row->bytes ? ROOF_READ
+        : row->written > 0.75 * row->bytes  ? ROOF_WRITE
+                                            : ROOF_COPY;
+}
+
+/* Seconds for the row's bytes, so many of each kind at a roof: between all
+ * reads, a copy, which is half of each, and all writes, so that no roof's end
+ * is a step. 0: a roof that it needs is unknown. */
+static double memory_time(const struct record *record, const struct row *row)
+{
+    const double read = row->bytes - row->written, written = row->written;
+    const double copied = 2 * fmin(read, written);
+    const double rest = row->bytes - copied;
+    const double slow = rate_of(record, row, ROOF_COPY);
+    const double fast =
+        rate_of(record, row, read > written ? ROOF_READ : ROOF_WRITE);
+    if ((copied > 0 && !(slow > 0)) || (rest > 0 && !(fast > 0)))
+        return 0;
+    return time_at(copied, slow) + time_at(rest, fast);
 }
 
 /* The roof of the row's random accesses. */
@@ -57,7 +74,7 @@ static struct least least_of(const struct record *record,
 {
     const bool f32 = !strcmp(row->type, "f32"); /* as the FMA roof is */
     return (struct least){
-        .memory = time_at(row->bytes, rate_of(record, row, memory_kind(row))),
+        .memory = memory_time(record, row),
         .compute =
             f32 ? time_at(row->flops, rate_of(record, row, ROOF_FMA)) : 0,
         .transfer = time_at(row->moved_in, rate_of(record, row, ROOF_H2D)) +
@@ -134,6 +151,28 @@ static void find_why(const struct record *record, struct row *row,
         snprintf(why->bound, sizeof why->bound, "%s", name);
 }
 
+/* The fastest pass of a roof over the roof. */
+static double spread_of(const struct record *record, const struct row *row,
+                        enum roof_kind kind)
+{
+    const struct roof *roof = record_roof(record, row->device, kind);
+    double most = 1;
+    for (int i = 0; roof && i < roof->pass_count; i++)
+        most = fmax(most, roof->pass[i] / roof->rate);
+    return most;
+}
+
+/* Nothing but memory holds a cold row's bytes. */
+static bool is_suspect(const struct record *record, const struct row *row,
+                       const struct least *least)
+{
+    double spread = 1;
+    for (int kind = ROOF_READ; kind <= ROOF_WRITE; kind++)
+        spread = fmax(spread, spread_of(record, row, (enum roof_kind)kind));
+    return row_measured(row) && !strcmp(row->cache, "cold") &&
+        least->memory > SUSPECT * spread * row->seconds.median;
+}
+
 /* Of a sweep, the number of threads that the roofs were measured with. */
 static int most_threads(const struct record *record)
 {
@@ -165,6 +204,7 @@ void judge_rows(struct record *record)
         const struct least least = least_of(record, row);
         find_roof(record, row, &least);
         find_why(record, row, &least);
+        row->suspect = is_suspect(record, row, &least);
     }
 }
 
@@ -172,8 +212,10 @@ void judge_rows(struct record *record)
 
 static bool doubt_copy(const struct roof *roof, char line[160])
 {
-    if (!(roof->copier > 0) ||
-        (roof->copier >= COPY_LEAST && roof->copier <= COPY_MOST))
+    const bool known = roof->copier_high > 0;
+    const double low = known ? roof->copier_low : roof->copier;
+    const double high = known ? roof->copier_high : roof->copier;
+    if (!(roof->copier > 0) || (high >= COPY_LEAST && low <= COPY_MOST))
         return false;
     snprintf(line, 160,
              "the %s copy roof is uncertain: the same copy, timed "

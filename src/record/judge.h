@@ -6,7 +6,7 @@
 
 /* Which roof bounds each row, its share of it, why it takes as long as it
  * does, and which rows are as fast as the fastest: from the roofs as they are
- * known in the end. */
+ * known in the end; and which are suspect. */
 void judge_rows(struct record *);
 /* A line for each roof that contradicts itself: a copy that as a row is not
  * within 97 to 103 % of its roof, cores slower than one core. Returns how many

@@ -19,8 +19,9 @@ struct roof {
                         its passes; 0: could not be measured */
     double low, high; /* 95 % interval of their median; 0 to 0: too few */
     double peak;      /* theoretical, 0: unknown */
-    double copier;   /* of ROOF_COPY: what the same copy reached as a row, over
-                        the rate; 0: not tried */
+    double copier; /* of ROOF_COPY: what the same copy reached as a row, over
+                        the pass beside it; 0: not tried */
+    double copier_low, copier_high; /* 95 % interval; 0 to 0: unknown */
     char stores[16]; /* "non-temporal", "ordinary"; "" : does not apply */
     int pass_count;  /* spread over the run; beyond ROOF_PASSES every other
                         one was dropped */
@@ -105,7 +106,10 @@ struct row {
     double published_share; /* of its own machine's peak, as the variant's
                                  source reports it; 0: none */
     struct why why;
-    bool tied; /* as fast as the fastest of its case, or not
+    bool few; /* fewer samples than were asked for */
+    bool
+        suspect; /* faster than memory could be, of bytes that no cache held */
+    bool tied;   /* as fast as the fastest of its case, or not
                                  to be told from it */
 
     struct {
@@ -174,6 +178,9 @@ void row_unit(const struct row *, enum headline, char *text, size_t room);
 enum headline rows_headline(const struct row *const *rows, size_t count);
 const char *headline_name(enum headline); /* "bytes", "flops", "items" */
 bool row_measured(const struct row *);    /* right, with a time to show */
+/* Measured well enough, and within what the machine can do, to be called the
+ * fastest or drawn. */
+bool row_stands(const struct row *);
 bool row_has_speedup(const struct row *); /* over another one, to show */
 
 /* One series: the same but for n and who ran (backend, variant, threads,

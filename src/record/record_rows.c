@@ -24,6 +24,11 @@ bool row_measured(const struct row *row)
         row->seconds.median > 0 && isfinite(row->seconds.median);
 }
 
+bool row_stands(const struct row *row)
+{
+    return row_measured(row) && !row->few && !row->suspect;
+}
+
 static double rate_of(const struct row *row, double amount)
 {
     if (!row_measured(row) || !(amount > 0))
@@ -233,7 +238,7 @@ const struct row *rows_best(const struct row *const *rows, size_t count)
 {
     const struct row *best = NULL;
     for (size_t i = 0; i < count; i++)
-        if (row_measured(rows[i]) &&
+        if (row_stands(rows[i]) &&
             (!best || rows[i]->seconds.median < best->seconds.median))
             best = rows[i];
     return best;
@@ -245,7 +250,7 @@ bool row_ties(const struct row *row, const struct row *best)
 {
     const bool paired = !(row->sweep || best->sweep) ||
         (row->sweep && best->sweep && row->threads == best->threads);
-    if (row == best || !row->tied || !row_measured(row))
+    if (row == best || !row->tied || !row_stands(row))
         return row == best;
     return paired || row->seconds.ci_low <= best->seconds.ci_high;
 }

@@ -43,7 +43,7 @@ void standing_version(const struct record *record,
 
 static bool ran_like(const struct row *row, const struct row *like)
 {
-    return row_measured(row) && !strcmp(row->backend, like->backend) &&
+    return row_stands(row) && !strcmp(row->backend, like->backend) &&
         !strcmp(row->transfers, like->transfers) &&
         row->threads == like->threads;
 }
@@ -70,7 +70,7 @@ const struct row *standing_row(const struct row *const *rows, size_t count,
     const struct row *widest = NULL;
     size_t of;
     for (size_t i = 0; i < count; i++)
-        if (!strcmp(rows[i]->backend, backend) && row_measured(rows[i]) &&
+        if (!strcmp(rows[i]->backend, backend) && row_stands(rows[i]) &&
             !rows[i]->transfers[0] && (library || rows[i]->best) &&
             (!widest || rows[i]->threads > widest->threads))
             widest = rows[i];

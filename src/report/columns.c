@@ -287,12 +287,17 @@ static void print_dropped(const struct row *row, const struct view *view,
         snprintf(text, COLUMN_ROOM, "%zu", row->dropped);
 }
 
-/* Says which rows did not reach the noise that was asked for. */
+/* Says which rows did not reach the noise, or the samples, that were asked
+ * for. */
 static void print_stopped(const struct row *row, const struct view *view,
                           char text[COLUMN_ROOM])
 {
     text[0] = 0;
-    if (view->detail == DETAIL_VERBOSE || strcmp(row->stopped_by, "converged"))
+    if (row->few)
+        snprintf(text, COLUMN_ROOM, "%s, %zu sample%s", row->stopped_by,
+                 row->sample_count, row->sample_count > 1 ? "s" : "");
+    else if (view->detail == DETAIL_VERBOSE ||
+             strcmp(row->stopped_by, "converged"))
         snprintf(text, COLUMN_ROOM, "%s", row->stopped_by);
 }
 

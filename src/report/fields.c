@@ -48,6 +48,16 @@ static bool has_ratio_interval(const struct row *row)
     return row->speedup.ci_high > 0;
 }
 
+static bool is_few(const struct row *row)
+{
+    return row->few;
+}
+
+static bool is_suspect(const struct row *row)
+{
+    return row->suspect;
+}
+
 static bool has_accesses(const struct row *row)
 {
     return row->width > 0;
@@ -180,6 +190,8 @@ const struct field fields[] = {
       CSV(68, "gather_share") },
     { IN(WHY), NAMED("scatter"), KIND(REAL, why.scatter), SPARSE,
       CSV(69, "scatter_share") },
+    { SELF(few, BOOL), SPARSE, .known = is_few, CSV(71, "few") },
+    { SELF(suspect, BOOL), SPARSE, .known = is_suspect, CSV(72, "suspect") },
     { SELF(tied, BOOL), .need = MAYBE, .in_csv = row_measured,
       CSV(55, "tied") },
     { IN(SPEEDUP), NAMED("over"), KIND(NAME, speedup.over), .need = NEEDED,

@@ -42,6 +42,8 @@ static json_t *roof_object(const struct roof *roof)
         put(json, "peak_", rate, json_of_units(roof->peak, unit));
         put(json, "stores", "", json_of_name(roof->stores));
         put(json, "copy_as_row", "", json_of_known(roof->copier));
+        put(json, "copy_as_row", "_low", json_of_known(roof->copier_low));
+        put(json, "copy_as_row", "_high", json_of_known(roof->copier_high));
     }
     put(json, "passes", "", passes_list(roof));
     return json;

@@ -83,6 +83,8 @@ static void read_roof(struct json_reader *in, const json_t *json,
     roof->peak = read_rate(in, json, roof->kind, "peak_", "");
     json_name_in(in, json, "stores", MAYBE, roof->stores, sizeof roof->stores);
     roof->copier = json_real_in(in, json, "copy_as_row", MAYBE);
+    roof->copier_low = json_real_in(in, json, "copy_as_row_low", MAYBE);
+    roof->copier_high = json_real_in(in, json, "copy_as_row_high", MAYBE);
     read_passes(in, json, roof);
 }
 

@@ -57,6 +57,8 @@ static void round_roof(struct roof *roof)
     roof->low = rounded_in(roof->low, unit, DIGITS);
     roof->high = rounded_in(roof->high, unit, DIGITS);
     roof->copier = rounded(roof->copier, DIGITS);
+    roof->copier_low = rounded(roof->copier_low, DIGITS);
+    roof->copier_high = rounded(roof->copier_high, DIGITS);
     for (int i = 0; i < roof->pass_count; i++)
         roof->pass[i] = rounded_in(roof->pass[i], unit, SAMPLE_DIGITS);
 }

@@ -233,12 +233,15 @@ static void print_trouble(const struct sheet *sheet, const struct row *row)
 /* What a right row still has to say: a limit it did not meet. */
 static void print_note(const struct sheet *sheet, const struct row *row)
 {
-    if (row->status != ROW_OK || !row->reason[0])
+    static const char suspect[] =
+        "suspect: faster than this machine's memory was seen to be, and no"
+        " cache held these bytes";
+    const char *note = row->suspect ? suspect : row->reason;
+    if (row->status != ROW_OK || !note[0])
         return;
     paint(sheet->style, sheet->file, dim);
     text_spaces(sheet->file, 3 * GAP);
-    text_wrap(sheet->file, row->reason, 3 * GAP, 3 * GAP,
-              limit_of(sheet->style));
+    text_wrap(sheet->file, note, 3 * GAP, 3 * GAP, limit_of(sheet->style));
     paint(sheet->style, sheet->file, plain);
 }
 

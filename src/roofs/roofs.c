@@ -12,7 +12,13 @@
 #include "host/host.h"
 #include "base/interrupt.h"
 
-enum { FIRST_PASSES = 5, EMPTY_SAMPLES = 15, EMPTY_LEAST = 5 };
+enum {
+    FIRST_PASSES = 5,
+    DOUBT_PASSES = 3,
+    COPIES = STATS_LEAST,
+    EMPTY_SAMPLES = 15,
+    EMPTY_LEAST = 5
+};
 static const double EMPTY_TIME = 0.3;  /* s a backend */
 static const double REFRESH_SHARE = 9; /* s of rows for each of passes */
 static const double REFRESH_EARLIEST = 1;
@@ -166,6 +172,16 @@ void roofs_refresh(struct record *record, struct targets *targets,
     turns.cost = turns.last - begin;
 }
 
+void roofs_doubt(struct record *record, struct targets *targets,
+                 const struct plan *plan, const struct watch *watch)
+{
+    watch_show(watch, "measuring the roofs again, as a row is past them");
+    for (int pass = 0; pass < DOUBT_PASSES; pass++)
+        take_turn(record, targets, plan, usual_kinds(plan));
+    end_passes(targets);
+    turns.last = host_clock();
+}
+
 /* --- random accesses ------------------------------------------------------ */
 
 /* All widths, in a cache and past it: what another size or type of the run
@@ -275,25 +291,26 @@ static void time_empty(struct record *record, const struct target *target)
 
 /* --- the copy as a row ---------------------------------------------------- */
 
-/* The rate of samples over that of the pass just before, 0 when it cannot be
- * told. The copier has threads of its own: a backend's team would only be in
+/* The rate of samples over that of the pass just before; zeros when it cannot
+ * be told. The copier has threads of its own: a backend's team would only be in
  * their way. */
-static double compare_copies(struct record *record,
-                             const struct target *target, struct job *job,
-                             double bytes)
+static struct stats compare_copies(struct record *record,
+                                   const struct target *target,
+                                   struct job *job, double bytes)
 {
     const struct variant *copier = target->backend->place->meter->copier;
-    double ratios[FIRST_PASSES], first;
+    const struct stats unknown = { 0 };
+    double ratios[COPIES], first;
     enum status status = sample(target, copier, NULL, job, false, &first);
-    for (int i = 0; i < FIRST_PASSES && !status; i++) {
+    for (int i = 0; i < COPIES && !status; i++) {
         double seconds = 0;
         const double pass = take_pass(record, target, ROOF_COPY);
         status = sample(target, copier, NULL, job, true, &seconds);
         if (!(pass > 0) || !(seconds > 0))
-            return 0;
+            return unknown;
         ratios[i] = 2 * bytes / seconds / pass;
     }
-    return status ? 0 : stats_of(ratios, FIRST_PASSES).median;
+    return status ? unknown : stats_of(ratios, COPIES);
 }
 
 static void check_copy(struct record *record, const struct target *target)
@@ -321,11 +338,15 @@ static void check_copy(struct record *record, const struct target *target)
     struct roof like = { .kind = ROOF_COPY };
     snprintf(like.device, sizeof like.device, "%s",
              scope_name(target->backend->scope));
-    const double ratio =
-        status ? 0 : compare_copies(record, target, &job, (double)bytes);
+    struct stats ratio = { 0 };
+    if (!status)
+        ratio = compare_copies(record, target, &job, (double)bytes);
     struct roof *roof = find(record, &like);
-    if (roof)
-        roof->copier = ratio;
+    if (roof) {
+        roof->copier = ratio.median;
+        roof->copier_low = ratio.ci_low;
+        roof->copier_high = ratio.ci_high;
+    }
     place->release(target->device, from);
     place->release(target->device, to);
 }

@@ -25,6 +25,9 @@ void roofs_complete(struct record *, struct targets *, const struct plan *,
 /* More passes, unless that would take more than a tenth of the run. */
 void roofs_refresh(struct record *, struct targets *, const struct plan *,
                    const struct watch *);
+/* Some more at once, beside a row that is past them. */
+void roofs_doubt(struct record *, struct targets *, const struct plan *,
+                 const struct watch *);
 /* One pass is added; the roof is made if it is not there. */
 void roofs_add_pass(struct record *, const struct roof *, double rate);
 

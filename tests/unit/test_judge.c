@@ -187,6 +187,113 @@ static void cores_under_one(void **state)
     record_free(&record);
 }
 
+/* --- mixes of reads and writes -------------------------------------------- */
+
+/* Roofs of three rates, and a row of 1 GB of which a share is written. */
+static struct record of_three_roofs(double written, double seconds)
+{
+    struct record record = { 0 };
+    const struct roof memory[] = {
+        { .device = "gpu", .kind = ROOF_READ, .rate = 4e9 },
+        { .device = "gpu", .kind = ROOF_COPY, .rate = 2e9 },
+        { .device = "gpu", .kind = ROOF_WRITE, .rate = 1e9 }
+    };
+    for (int i = 0; i < 3; i++)
+        assert_true(record_add_roof(&record, &memory[i]));
+    struct row *row = add(&record, "cuda", "x", "gpu", seconds);
+    snprintf(row->cache, sizeof row->cache, "cold");
+    row->bytes = 1e9;
+    row->written = written * 1e9;
+    judge_rows(&record);
+    return record;
+}
+
+/* Between the roofs a share is of the time of both, and nowhere does a little
+ * more written change it by much. */
+static void mixes(void **state)
+{
+    static const struct {
+        double written, seconds;
+        enum roof_kind kind;
+    } cases[] = { { 0, 0.25, ROOF_READ },     { 0.01, 0.255, ROOF_READ },
+                  { 0.2, 0.35, ROOF_READ },   { 0.3, 0.4, ROOF_COPY },
+                  { 0.5, 0.5, ROOF_COPY },    { 0.7, 0.7, ROOF_COPY },
+                  { 0.99, 0.99, ROOF_WRITE }, { 1, 1, ROOF_WRITE } };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct record record = of_three_roofs(cases[i].written, 2);
+        assert_true(near(record.rows[0].roof_share, cases[i].seconds / 2));
+        assert_true(near(record.rows[0].why.memory, cases[i].seconds / 2));
+        assert_int_equal(record.rows[0].roof, cases[i].kind);
+        record_free(&record);
+    }
+}
+
+/* Beyond the fastest pass of its roof by more than 5 %: no star. In a cache, or
+ * by random accesses in bins, it may be. */
+static void faster_than_memory(void **state)
+{
+    (void)state;
+    struct record record = of_three_roofs(0, 0.25 / 1.04);
+    struct row *row = &record.rows[0];
+    assert_false(row->suspect);
+    assert_true(row_stands(row));
+    row->seconds.median = 0.25 / 1.06;
+    judge_rows(&record);
+    assert_true(row->suspect);
+    assert_false(row_stands(row));
+    assert_null(rows_best((const struct row *const[]){ row }, 1));
+    says(&record, true, "suspect: faster than this machine's memory");
+    record.roofs[0].pass[0] = 1.02 * record.roofs[0].rate;
+    record.roofs[0].pass_count = 1;
+    judge_rows(&record);
+    assert_false(row->suspect);
+    row->seconds.median /= 2;
+    judge_rows(&record);
+    assert_true(row->suspect);
+    snprintf(row->cache, sizeof row->cache, "hot");
+    judge_rows(&record);
+    assert_false(row->suspect);
+    record_free(&record);
+}
+
+static void too_few_samples_stand_for_nothing(void **state)
+{
+    (void)state;
+    struct record record = of_three_roofs(0, 1);
+    struct row *row = &record.rows[0];
+    row->few = true;
+    snprintf(row->stopped_by, sizeof row->stopped_by, "timeout");
+    assert_true(row_measured(row));
+    assert_false(row_stands(row));
+    assert_null(rows_best((const struct row *const[]){ row }, 1));
+    says(&record, true, "timeout, 3 samples");
+    says_not(&record, true, "is fastest");
+    record_free(&record);
+}
+
+/* A copy that, timed as a row, differs from its roof for sure. */
+static void copies_differ(void **state)
+{
+    static const struct {
+        double low, copier, high;
+        int lines;
+    } cases[] = { { 0.8, 0.86, 0.9, 1 },  { 0.8, 0.86, 0.98, 0 },
+                  { 0.98, 1, 1.02, 0 },   { 1.01, 1.05, 1.1, 0 },
+                  { 1.04, 1.05, 1.1, 1 }, { 0, 0.86, 0, 1 },
+                  { 0, 1, 0, 0 } };
+    char lines[4][160];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct record record = of_three_roofs(0, 1);
+        record.roofs[1].copier = cases[i].copier;
+        record.roofs[1].copier_low = cases[i].low;
+        record.roofs[1].copier_high = cases[i].high;
+        assert_int_equal(judge_roofs(&record, lines, 4), cases[i].lines);
+        record_free(&record);
+    }
+}
+
 /* --- as shown ------------------------------------------------------------- */
 
 static void texts(void **state)
@@ -221,10 +328,18 @@ static void texts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_has_its_roof),  cmocka_unit_test(other_widths),
-        cmocka_unit_test(the_slower_binds),   cmocka_unit_test(both_at_once),
-        cmocka_unit_test(without_their_roof), cmocka_unit_test(past_the_roof),
-        cmocka_unit_test(cores_under_one),    cmocka_unit_test(texts),
+        cmocka_unit_test(each_has_its_roof),
+        cmocka_unit_test(other_widths),
+        cmocka_unit_test(the_slower_binds),
+        cmocka_unit_test(both_at_once),
+        cmocka_unit_test(without_their_roof),
+        cmocka_unit_test(past_the_roof),
+        cmocka_unit_test(cores_under_one),
+        cmocka_unit_test(mixes),
+        cmocka_unit_test(faster_than_memory),
+        cmocka_unit_test(too_few_samples_stand_for_nothing),
+        cmocka_unit_test(copies_differ),
+        cmocka_unit_test(texts),
     };
     return cmocka_run_group_tests_name("judge", tests, NULL, NULL);
 }
