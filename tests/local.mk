@@ -131,7 +131,8 @@ scripts = \
 	tests/sanitize.sh \
 	tests/threads.sh \
 	tests/tree.sh \
-	tests/trust.sh
+	tests/trust.sh \
+	tests/wrong.sh
 
 # Without cmocka one script stands for them and says why they are skipped.
 if HAVE_CMOCKA

@@ -113,8 +113,7 @@ static enum status run_slow_100(struct job *job)
     return run_slowly(job, 1);
 }
 
-/* By the signal itself: sanitizers would catch the access first, or the
- * signal when it comes. */
+/* By the signal itself: sanitizers would catch the access, or the signal. */
 static void segfault(void)
 {
     signal(SIGSEGV, SIG_DFL);
@@ -171,6 +170,12 @@ static enum status run_oom(struct job *job)
 {
     starve();
     return run_killed(job);
+}
+
+static enum status run_wrong(struct job *job)
+{
+    memset(job->out[0], 0, elem_size(job->problem->type));
+    return STATUS_OK;
 }
 
 static enum status run_exit(struct job *job)
@@ -258,6 +263,7 @@ static const struct variant planted_reduce[] = {
     PLANTED("slow-3", run_slow_3, "takes 3 % longer"),
     PLANTED("slow-10", run_slow_10, "takes 10 % longer"),
     PLANTED("slow-100", run_slow_100, "takes twice as long"),
+    PLANTED("wrong", run_wrong, "answers 0"),
     PLANTED("segfault", run_segfault, "gets SIGSEGV"),
     PLANTED("abort", run_abort, "calls abort()"),
     PLANTED("killed", run_killed, "gets SIGKILL"),

@@ -4,6 +4,7 @@
  * must take the answer found another way and nothing next to it. */
 #include "unit.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,6 +110,19 @@ static void cancelling(void **state)
     assert_true(reduces(ELEM_F64, "operator=sum", x, 4096, &left, NULL));
 }
 
+/* Numbers below the smallest normal one count, in the answer and in its bound:
+ * an oracle that takes them for 0 says so of right sums. */
+static void denormals(void **state)
+{
+    static float x[64];
+    float sum = 0, none = 0;
+    (void)state;
+    for (size_t i = 0; i < 64; i++)
+        sum += x[i] = (float)(i + 1) * FLT_TRUE_MIN;
+    assert_true(reduces(ELEM_F32, "operator=sum", x, 64, &sum, NULL));
+    assert_false(reduces(ELEM_F32, "operator=sum", x, 64, &none, NULL));
+}
+
 /* --- sgemm --------------------------------------------------------------- */
 
 enum { EXTENT = 37 };
@@ -179,8 +193,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sum_and_mean), cmocka_unit_test(extrema),
-        cmocka_unit_test(cancelling),   cmocka_unit_test(identity),
-        cmocka_unit_test(transposed),
+        cmocka_unit_test(cancelling),   cmocka_unit_test(denormals),
+        cmocka_unit_test(identity),     cmocka_unit_test(transposed),
     };
     parallel_set_threads(3);
     return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);

@@ -111,6 +111,22 @@ static void those_asked_for(void **state)
     record_free(&rows);
 }
 
+/* The upper quartile of passes: 7 of 1 to 9. */
+static void quartiles(void **state)
+{
+    static const double rates[] = { 5, 1, 9, 3, 7, 2, 8, 4, 6 };
+    const struct roof like = { .device = "gpu", .kind = ROOF_READ };
+    struct record record = { 0 };
+    (void)state;
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
+        roofs_add_pass(&record, &like, rates[i]);
+    assert_int_equal(record.roof_count, 1);
+    assert_int_equal(record.roofs[0].pass_count, 9);
+    assert_true(record.roofs[0].rate == 7);
+    assert_true(record.roofs[0].low == 2 && record.roofs[0].high == 8);
+    record_free(&record);
+}
+
 static void stores_have_theirs(void **state)
 {
     struct record record = { 0 }, rows = rows_with(0, 1);
@@ -181,6 +197,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_when_asked_for),
         cmocka_unit_test(those_asked_for),
+        cmocka_unit_test(quartiles),
         cmocka_unit_test(stores_have_theirs),
         cmocka_unit_test(accesses_of_rows),
     };

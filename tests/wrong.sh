@@ -1,0 +1,42 @@
+#!/bin/sh
+# wrong.sh - what becomes of a row whose answer is wrong: it says so everywhere,
+# has no speed and no star, and costs the exit status. TAP; the program is
+# tests/planted.
+
+# shellcheck source=tests/tap.sh
+. "${top_srcdir:-.}/tests/tap.sh"
+
+run() { # ARGUMENT...
+    status=0
+    "$PLANTED" --op reduce --size 1000 --min-time 0 --min-samples 6 \
+        --timeout 0.2 --warmup 0 --cache hot --no-save --no-plot --no-roofs \
+        --variants planted/copy-a,planted/wrong "$@" >out 2>err </dev/null ||
+        status=$?
+}
+
+run --json wrong.json --csv wrong.csv --md wrong.md
+[ "$status" -eq 1 ]
+result $? "1 when a row is wrong (got $status)"
+grep 'planted/wrong' out | grep -q 'WRONG.*expected .*, got 0'
+result $? 'the table says WRONG, what was expected and what came'
+! grep -q '^\* planted/wrong' out && grep -q '^\* planted/copy-a' out
+result $? 'the star is of the row that is right'
+grep -q '2 rows: 1 ok, 1 wrong, 0 failed, 0 skipped' out
+result $? 'it is counted'
+json wrong.json '[(r["variant"], r["status"]) for r in d["rows"]]
+    == [("copy-a", "ok"), ("wrong", "wrong")]' 'JSON has both rows'
+json wrong.json 'd["rows"][1]["seconds"] is None
+    and d["rows"][1]["samples"] == [] and d["rows"][1]["gb_per_s"] is None
+    and d["rows"][1]["check"]["ok"] is False
+    and d["rows"][1]["check"]["first_bad"] == 0
+    and "got 0" in d["rows"][1]["reason"]' 'there it has no speed, but a reason'
+json wrong.json 'len(d["rows"][0]["samples"]) >= 6
+    and d["rows"][0]["check"]["ok"] is True' 'the other has all its samples'
+grep ',planted,wrong,' wrong.csv | grep -q ',wrong,"*expected '
+result $? 'CSV says wrong'
+grep 'planted/wrong' wrong.md | grep -q WRONG
+result $? 'Markdown says WRONG'
+run --csv wrong.csv --no-check
+[ "$status" -eq 0 ] && grep 'planted/wrong' out | grep -q UNVERIFIED
+result $? 'unchecked, it is UNVERIFIED'
+tap_end
