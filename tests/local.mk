@@ -62,6 +62,20 @@ tests_mutants_SOURCES = \
 	tests/mutants_split.c \
 	tests/mutants_tile_scan.c
 
+# crosscheck with an OpenMP backend whose stores past the caches are weak; the
+# archive is never built, as openmp/local.mk says of its own.
+EXTRA_LIBRARIES += libweak.a
+libweak_a_SHORTNAME = weak
+libweak_a_CFLAGS = $(libopenmp_a_CFLAGS)
+libweak_a_CPPFLAGS = $(AM_CPPFLAGS) -include $(srcdir)/tests/weak_stores.h
+libweak_a_SOURCES = $(libopenmp_a_SOURCES)
+tests_weak_SOURCES = \
+	$(tests_crosscheck_SOURCES) \
+	tests/weak_stores.c \
+	tests/weak_stores.h
+tests_weak_LDADD = $(libweak_a_OBJECTS) $(LDADD)
+tests_weak_DEPENDENCIES = $(libweak_a_OBJECTS) libtests.a libtetrad.a
+
 # The program with a backend that fails on purpose, for scripts.
 tests_planted_SOURCES = tests/planted.c
 
@@ -128,10 +142,12 @@ scripts = \
 	tests/measure.sh \
 	tests/publish.sh \
 	tests/quickstart.sh \
+	tests/races.sh \
 	tests/sanitize.sh \
 	tests/threads.sh \
 	tests/tree.sh \
 	tests/trust.sh \
+	tests/weak.sh \
 	tests/wrong.sh
 
 # Without cmocka one script stands for them and says why they are skipped.
@@ -142,11 +158,15 @@ scripts += tests/unit.sh
 endif
 
 check_PROGRAMS += $(test_programs) tests/planted
+if X86_64
+check_PROGRAMS += tests/weak
+endif
 TESTS += $(test_programs) $(scripts)
 EXTRA_DIST += $(scripts) \
 	tests/cost.sh \
 	tests/harness-faults.list \
 	tests/harness-faults.sh \
+	tests/race_chain.c \
 	tests/interrupts.py \
 	tests/skips.sh \
 	tests/tap.sh \
@@ -188,6 +208,8 @@ AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	COMPARE='$(abs_top_builddir)/compare'; export COMPARE; \
 	PLANTED='$(abs_top_builddir)/tests/planted'; export PLANTED; \
+	WEAK='$(abs_top_builddir)/tests/weak'; export WEAK; CC='$(CC)'; \
+	export CC; \
 	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
 	TETRAD_PLOTS='$(abs_top_srcdir)/plots'; export TETRAD_PLOTS; \
 	TETRAD_CMOCKA_WHY='$(CMOCKA_WHY)'; export TETRAD_CMOCKA_WHY; \
