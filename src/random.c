@@ -26,7 +26,8 @@ enum kind {
     DESCENDING,
     FEW,
     ZIPF,
-    BITS
+    BITS,
+    NEARLY
 };
 
 const struct dist dists[] = {
@@ -57,6 +58,10 @@ const struct dist dists[] = {
                "any bits: integers of any value, floats of any size, NaN and "
                "infinities among them",
                0, false, false, 0 },
+    [NEARLY] = { "nearly",
+                 "1, 2, 3, ..., but ARG in 100 of them anything from 1 to "
+                 "twice that",
+                 1, true, false, 100 },
     { 0 }
 };
 
@@ -267,6 +272,7 @@ double random_exceeded(const struct problem *p, int which, double share)
     case INTEGERS: /* there is no 0 among the signed ones */
         return !is_signed ? 2 * most - kept : most - kept - (kept > most);
     case CONSTANT: return share < 0.5 ? HUGE_VAL : -HUGE_VAL;
+    case NEARLY:
     case ASCENDING: return n - nearbyint(share * n);
     case DESCENDING:
         return (is_signed ? -1 : ldexp(1, 8 * (int)elem_size(a->type)) - 1) -
@@ -325,6 +331,7 @@ void random_range(const struct problem *p, int which, double *low,
         *high = fmax(2 * p->dist_argument, 1);
         return;
     case ASCENDING: *high = n + 1; return;
+    case NEARLY: *high = 2 * n + 1; return;
     case DESCENDING:
         *low = is_signed ? -n : ldexp(1, 8 * (int)elem_size(a->type)) - n;
         *high = *low + n;

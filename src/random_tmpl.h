@@ -115,6 +115,14 @@ static T NAME(few)(uint32_t word, double argument)
     return NAME(clamp)((double)(word % (uint64_t)argument) + 1);
 }
 
+/* A word picks those that are out of place, and where they then belong. */
+static T NAME(nearly)(uint32_t word, double in_100, uint64_t i)
+{
+    const double place = (double)i + 1, most = in_100 / 100 * 0x1p32;
+    return NAME(clamp)(word < most ? 1 + floor((double)word / most * 2 * place)
+                                   : place);
+}
+
 /* Elements first .. first + GROUP of one distribution. */
 static void NAME(group)(const struct filling *f, const uint32_t *words,
                         uint64_t first, T *x)
@@ -140,6 +148,9 @@ static void NAME(group)(const struct filling *f, const uint32_t *words,
         case ZIPF:
             x[i] = (T)zipf_number(&f->zipf, words[i * NAME(EACH)], first + i,
                                   f->which, f->key);
+            break;
+        case NEARLY:
+            x[i] = NAME(nearly)(words[i * NAME(EACH)], f->argument, first + i);
             break;
         default: /* FEW */
             x[i] = NAME(few)(words[i * NAME(EACH)], f->argument);

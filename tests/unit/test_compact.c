@@ -54,7 +54,7 @@ static void shares(void **state)
                   { "integers", 0.5 / 8 }, { "constant", 0.5 },
                   { "ascending", 1e-4 },   { "descending", 1e-4 },
                   { "few", 0.5 / 16 },     { "zipf", 0.5 / 14 },
-                  { "bits", 1.5 / 256 } };
+                  { "bits", 1.5 / 256 },   { "nearly", 0.01 } };
     static const enum elem types[] = { ELEM_I32, ELEM_F32, ELEM_F64 };
     static const double keep[] = { 0, 0.01, 0.1, 0.3, 0.5, 0.9, 0.99, 1 };
     (void)state;

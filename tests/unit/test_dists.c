@@ -91,6 +91,27 @@ static void any_bits(void **state)
     assert_in_range(small, MOST * 48 / 100, MOST * 51 / 100);
 }
 
+/* As many out of place as it says, and those not far. */
+static void nearly_in_order(void **state)
+{
+    static const double in_100[] = { 0.5, 1, 10, 100 };
+    static uint32_t x[MOST];
+    (void)state;
+    for (size_t a = 0; a < sizeof in_100 / sizeof in_100[0]; a++) {
+        struct problem p = problem_of(ELEM_U32, MOST, "nearly");
+        const double share = in_100[a] / 100;
+        double out = 0;
+        p.dist_argument = in_100[a];
+        random_fill(&p, 0, x);
+        for (uint32_t i = 0; i < MOST; i++) {
+            assert_in_range(x[i], 1, 2 * i + 2);
+            out += x[i] != i + 1;
+        }
+        assert_true(fabs(out / MOST - share) <=
+                    5 * sqrt(share * (1 - share) / MOST) + 20.0 / MOST);
+    }
+}
+
 /* How many of n elements lie outside of the range that is told. */
 static size_t outside(const struct problem *p, const void *x, size_t n)
 {
@@ -133,6 +154,7 @@ int main(void)
         cmocka_unit_test(zipf_numbers),
         cmocka_unit_test(zipf_bytes),
         cmocka_unit_test(any_bits),
+        cmocka_unit_test(nearly_in_order),
         cmocka_unit_test(ranges),
     };
     return cmocka_run_group_tests_name("dists", tests, NULL, NULL);

@@ -186,16 +186,12 @@ static void arguments(void **state)
     static const struct {
         const char *dist;
         double argument;
-    } cases[] = { { "few", 1 },
-                  { "few", 0x1p32 },
-                  { "zipf", 1e-9 },
-                  { "zipf", 100 },
-                  { "constant", 0.25 },
-                  { "constant", 1e-300 },
-                  { "constant", -0.5 },
-                  { "constant", -7 },
-                  { "constant", DBL_MAX },
-                  { "constant", -DBL_MAX } };
+    } cases[] = {
+        { "few", 1 },         { "few", 0x1p32 },       { "zipf", 1e-9 },
+        { "zipf", 100 },      { "nearly", 1e-9 },      { "nearly", 100 },
+        { "constant", 0.25 }, { "constant", 1e-300 },  { "constant", -0.5 },
+        { "constant", -7 },   { "constant", DBL_MAX }, { "constant", -DBL_MAX }
+    };
     char *x = malloc(MOST * 8);
     (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++)
