@@ -48,6 +48,14 @@ libopenmp_a_SOURCES = \
 	openmp/segscan_tmpl.h \
 	openmp/sgemm.c \
 	openmp/sgemm_tmpl.h \
+	openmp/sort.c \
+	openmp/sort.h \
+	openmp/sort_merge_tmpl.h \
+	openmp/sort_quick_tmpl.h \
+	openmp/sort_radix.c \
+	openmp/sort_radix.h \
+	openmp/sort_radix_tmpl.h \
+	openmp/sort_tasks.c \
 	openmp/split.c \
 	openmp/split_kernel.c \
 	openmp/split_kernel.h \

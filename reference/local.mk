@@ -23,6 +23,9 @@ libtetrad_a_SOURCES += \
 	reference/segscan.c \
 	reference/segscan_tmpl.h \
 	reference/sgemm.c \
+	reference/sort.c \
+	reference/sort_quick_tmpl.h \
+	reference/sort_radix_tmpl.h \
 	reference/split.c \
 	reference/split_tmpl.h \
 	reference/tile_scan.c \

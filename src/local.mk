@@ -309,6 +309,15 @@ libtetrad_a_SOURCES += \
 	src/ops/sgemm_oracle.h \
 	src/ops/sgemm_twin.c \
 	src/ops/sgemm_twin.h \
+	src/ops/sort.c \
+	src/ops/sort.h \
+	src/ops/sort_each.h \
+	src/ops/sort_fill.c \
+	src/ops/sort_fill.h \
+	src/ops/sort_oracle.c \
+	src/ops/sort_oracle.h \
+	src/ops/sort_oracle_tmpl.h \
+	src/ops/sort_values.h \
 	src/ops/split.c \
 	src/ops/split.h \
 	src/ops/split_tmpl.h \

@@ -59,6 +59,9 @@ tests_mutants_SOURCES = \
 	tests/mutants_segreduce.c \
 	tests/mutants_segscan.c \
 	tests/mutants_sgemm.c \
+	tests/mutants_sort.c \
+	tests/mutants_sorted.c \
+	tests/mutants_sorted.h \
 	tests/mutants_split.c \
 	tests/mutants_tile_scan.c
 
@@ -120,6 +123,7 @@ unit_tests = \
 	tests/unit/test_rounds \
 	tests/unit/test_segments \
 	tests/unit/test_sizes \
+	tests/unit/test_sort \
 	tests/unit/test_split \
 	tests/unit/test_stats \
 	tests/unit/test_suggest \
@@ -178,6 +182,7 @@ EXTRA_DIST += $(scripts) \
 	tests/unit/pair.h \
 	tests/unit/sample.h \
 	tests/unit/shown.h \
+	tests/unit/sort_ranks.h \
 	tests/unit/unit.h \
 	tests/data/crossover.json \
 	tests/data/library.json \
@@ -195,6 +200,7 @@ EXTRA_DIST += $(scripts) \
 	tests/ops/segreduce.op \
 	tests/ops/segscan.op \
 	tests/ops/sgemm.op \
+	tests/ops/sort.op \
 	tests/ops/split.op \
 	tests/ops/tile-scan.op
 

@@ -151,10 +151,8 @@ static void ranges(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(zipf_numbers),
-        cmocka_unit_test(zipf_bytes),
-        cmocka_unit_test(any_bits),
-        cmocka_unit_test(nearly_in_order),
+        cmocka_unit_test(zipf_numbers), cmocka_unit_test(zipf_bytes),
+        cmocka_unit_test(any_bits),     cmocka_unit_test(nearly_in_order),
         cmocka_unit_test(ranges),
     };
     return cmocka_run_group_tests_name("dists", tests, NULL, NULL);
