@@ -105,6 +105,7 @@ unit_tests = \
 	tests/unit/test_indices \
 	tests/unit/test_judge \
 	tests/unit/test_load \
+	tests/unit/test_manifest \
 	tests/unit/test_map \
 	tests/unit/test_options \
 	tests/unit/test_oracle \

@@ -1,0 +1,128 @@
+/* test_manifest.c - what becomes of rows when their processes end, in the first
+ * start and in later ones. */
+#include "unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "process/manifest.h"
+
+enum { ROWS = 3 };
+
+static struct record record;
+static struct manifest manifest;
+
+static struct row named(int i)
+{
+    struct row row = { .op = "reduce", .backend = "b", .n = 100 };
+    snprintf(row.variant, sizeof row.variant, "v%d", i);
+    return row;
+}
+
+/* Of so many samples, of which the first is `seconds`. */
+static void bring(int i, size_t samples, double seconds)
+{
+    struct row row = named(i);
+    row.sample_count = samples;
+    row.samples = calloc(samples, sizeof *row.samples);
+    row.samples[0] = row.seconds.median = seconds;
+    assert_true(manifest_bring(&manifest, 0, i, &row));
+}
+
+/* All rows were measured once, among rows of another pass. */
+static int begin(void **state)
+{
+    struct row other = named(0);
+    (void)state;
+    other.n = 7;
+    record = (struct record){ 0 };
+    assert_non_null(record_add_row(&record, &other));
+    manifest = (struct manifest){ .first = record.row_count };
+    for (int i = 0; i < ROWS; i++) {
+        const struct row row = named(i);
+        assert_true(manifest_add(&manifest, 0, &row));
+        bring(i, 1, 1 + i);
+    }
+    assert_true(manifest_finish(&manifest, 0, &record));
+    assert_int_equal(record.row_count, 1 + ROWS);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    manifest_free(&manifest);
+    record_free(&record);
+    return 0;
+}
+
+static void later_starts_take_their_place(void **state)
+{
+    (void)state;
+    manifest.start = 1;
+    bring(1, 2, 20);
+    assert_true(manifest_finish(&manifest, 0, &record));
+    assert_int_equal(record.row_count, 1 + ROWS);
+    assert_int_equal(record.rows[2].sample_count, 2);
+    assert_true(record.rows[2].samples[0] == 20);
+    assert_true(record.rows[1].samples[0] == 1);
+    assert_true(record.rows[3].samples[0] == 3);
+}
+
+/* What ended a process fails, also when it was measured before; what could not
+ * be measured again for its sake stays. */
+static void whose_fault_it_is(void **state)
+{
+    (void)state;
+    manifest.start = 1;
+    manifest_lose(&manifest, 0, 1, "segmentation fault");
+    manifest_lose_all(&manifest, 0, "no memory");
+    assert_true(manifest_all_lost(&manifest, 0));
+    assert_true(manifest_finish(&manifest, 0, &record));
+    assert_int_equal(record.row_count, 1 + ROWS);
+    assert_int_equal(record.rows[1].status, ROW_OK);
+    assert_true(record.rows[1].samples[0] == 1);
+    assert_int_equal(record.rows[2].status, ROW_FAILED);
+    assert_string_equal(record.rows[2].reason, "segmentation fault");
+    assert_int_equal(record.rows[3].status, ROW_OK);
+}
+
+static void first_starts_lose_all(void **state)
+{
+    (void)state;
+    const struct row row = named(ROWS);
+    assert_true(manifest_add(&manifest, 1, &row));
+    manifest_lose_all(&manifest, 1, "no memory");
+    assert_true(manifest_finish(&manifest, 1, &record));
+    assert_int_equal(record.row_count, 2 + ROWS);
+    assert_int_equal(record.rows[1 + ROWS].status, ROW_FAILED);
+}
+
+/* Rows that came stand in the places of earlier starts', before the case is
+ * finished too. */
+static void came_in_their_places(void **state)
+{
+    struct record so_far = record;
+    (void)state;
+    so_far.rows = calloc(2 + 2 * ROWS, sizeof *so_far.rows);
+    memcpy(so_far.rows, record.rows, record.row_count * sizeof *record.rows);
+    manifest.start = 1;
+    bring(2, 2, 30);
+    manifest_came(&manifest, 0, &so_far);
+    assert_int_equal(so_far.row_count, 1 + ROWS);
+    assert_true(so_far.rows[3].samples[0] == 30);
+    free(so_far.rows);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(later_starts_take_their_place, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(whose_fault_it_is, begin, end),
+        cmocka_unit_test_setup_teardown(first_starts_lose_all, begin, end),
+        cmocka_unit_test_setup_teardown(came_in_their_places, begin, end),
+    };
+    return cmocka_run_group_tests_name("manifest", tests, NULL, NULL);
+}
