@@ -173,6 +173,7 @@ EXTRA_DIST += $(scripts) \
 	tests/harness-faults.sh \
 	tests/race_chain.c \
 	tests/interrupts.py \
+	tests/verdicts.py \
 	tests/skips.sh \
 	tests/tap.sh \
 	tests/unit.sh \
