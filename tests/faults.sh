@@ -240,8 +240,8 @@ done
 # Of two rows that take turns, the slow one has had its time first.
 rm -f cut.json
 "$PLANTED" --op reduce --variants planted/copy-a,planted/slow-100 --no-plot \
-    --size 2^20 --min-time 60 --timeout 3 --json cut.json >out 2>err \
-    </dev/null &
+    --size 2^20 --min-time 60 --timeout 3 --starts 1 --json cut.json >out \
+    2>err </dev/null &
 child=$!
 until_true grep -q '"variant"' cut.json
 cp cut.json first.json
