@@ -135,6 +135,11 @@ struct promise {
 struct verdict {
     bool ok;
     double max_ulp;   /* the largest error seen; 0: exact */
+    double depth;     /* of roundings, which the bounds that come next allow
+                         for; 0: they follow from none */
+    double of_bound;  /* the largest share of such a bound that an error took,
+                         and of the one that is */
+    double of_likely; /* likely: verdict_likely() */
     size_t first_bad; /* index in output `bad_output` */
     int bad_output;
     char text[160]; /* "expected X, got Y" of the first bad element */

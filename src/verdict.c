@@ -24,6 +24,20 @@ double verdict_gamma(enum elem type, double depth)
     return du < 1 ? du / (1 - du) : INFINITY;
 }
 
+double verdict_likely(double depth)
+{
+    const double lambda = 7;
+    return depth > lambda * lambda ? lambda / sqrt(depth) : 1;
+}
+
+void verdict_share(struct verdict *v, double share)
+{
+    if (!(v->depth > 0))
+        return;
+    v->of_bound = fmax(v->of_bound, share);
+    v->of_likely = fmax(v->of_likely, share / verdict_likely(v->depth));
+}
+
 /* Whether (output, index) comes before the first bad element so far. */
 static bool comes_first(const struct verdict *v, int output, size_t index)
 {
@@ -34,9 +48,15 @@ static bool comes_first(const struct verdict *v, int output, size_t index)
 void verdict_merge(struct verdict *v, const struct verdict *other)
 {
     const double ulp = fmax(v->max_ulp, other->max_ulp);
+    const double depth = fmax(v->depth, other->depth);
+    const double of_bound = fmax(v->of_bound, other->of_bound);
+    const double of_likely = fmax(v->of_likely, other->of_likely);
     if (!other->ok && comes_first(v, other->bad_output, other->first_bad))
         *v = *other;
     v->max_ulp = ulp;
+    v->depth = depth;
+    v->of_bound = of_bound;
+    v->of_likely = of_likely;
 }
 
 static void mark_bad(struct verdict *v, int output, size_t index)
@@ -203,8 +223,10 @@ void verdict_near(struct verdict *v, int output, size_t index, enum elem type,
     const double value = elem_double(type, got);
     const double error = fabs((value - want) - rest);
     if (error <= bound && isfinite(error)) {
-        if (error > 0)
+        if (error > 0) {
             v->max_ulp = fmax(v->max_ulp, error / spacing(type, want));
+            verdict_share(v, error / bound);
+        }
         return;
     }
     if (!comes_first(v, output, index))

@@ -36,6 +36,15 @@ void verdict_reversed(struct verdict *, int output, enum elem type,
 void verdict_near(struct verdict *, int output, size_t index, enum elem type,
                   const void *got, double want, double rest, double bound);
 
+/* Notes which share of its bound an error took, of v->depth roundings. */
+void verdict_share(struct verdict *, double share);
+/* What share of the bound of so many roundings their errors stay within where
+ * they are like random ones, of mean 0, as good as always: they grow with the
+ * root of the depth, so lambda sqrt(depth) u for depth u (Higham and Mary 2019,
+ * SIAM J. Sci. Comput. 41(5), theorem 2.4; lambda = 7 fails 5 times in
+ * 10^11). */
+double verdict_likely(double depth);
+
 /* Adds what another verdict found (of another slice of the same outputs). */
 void verdict_merge(struct verdict *, const struct verdict *other);
 

@@ -69,6 +69,9 @@ static void judge(struct tally *t, const struct attempt *a,
                    text);
     else if (a->out[0])
         compare_golden(t, a, dataset);
+    else if (trial->row.of_likely > 1)
+        note_wrong(t, a, "on real data",
+                   "an error that is not likely: its depth claims too little");
 }
 
 /* --- one case ------------------------------------------------------------ */

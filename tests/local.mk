@@ -92,6 +92,7 @@ unit_tests = \
 	tests/unit/test_cpus \
 	tests/unit/test_crossover \
 	tests/unit/test_dataset \
+	tests/unit/test_depths \
 	tests/unit/test_diff \
 	tests/unit/test_diff_machines \
 	tests/unit/test_digest \
@@ -187,6 +188,7 @@ EXTRA_DIST += $(scripts) \
 	tests/unit/sort_ranks.h \
 	tests/unit/unit.h \
 	tests/data/crossover.json \
+	tests/data/depths \
 	tests/data/library.json \
 	tests/data/reduce.json \
 	tests/data/sgemm.json \

@@ -120,6 +120,9 @@ static void judge(struct trial *trial, const struct verdict *verdict)
     row->check_ok = verdict->ok;
     if (verdict->max_ulp > row->max_ulp)
         row->max_ulp = verdict->max_ulp;
+    row->depth = fmax(row->depth, verdict->depth);
+    row->of_bound = fmax(row->of_bound, verdict->of_bound);
+    row->of_likely = fmax(row->of_likely, verdict->of_likely);
     if (verdict->ok)
         return;
     char text[sizeof row->reason];

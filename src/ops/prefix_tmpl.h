@@ -89,16 +89,18 @@ static size_t NAME(first_unfit)(const void *elements, size_t begin, size_t end,
 }
 
 /* How many of n elements are further off than allowed, or not finite; the
- * largest error in units of the last place, as verdict_near() counts them. */
+ * largest error in units of the last place, as verdict_near() counts them, and
+ * as a share of its bound. */
 SIMD_CLONES
 static unsigned NAME(off)(const T *got, const double *want, const T *magnitude,
-                          size_t n, double growth, double last, double *ulp)
+                          size_t n, double growth, double last, double *ulp,
+                          double *share)
 {
     const bool single = sizeof(T) == sizeof(float);
     const double lowest = single ? (double)FLT_TRUE_MIN : DBL_TRUE_MIN;
     const double epsilon = single ? (double)FLT_EPSILON : DBL_EPSILON;
     unsigned off = 0;
-    int64_t worst = 0; /* bits order like the numbers from 0 on */
+    int64_t worst = 0, most = 0; /* bits order like the numbers from 0 on */
     for (size_t i = 0; i < n; i++) {
         const double size = fabs(want[i]);
         const double error = fabs((double)got[i] - want[i]);
@@ -113,8 +115,12 @@ static unsigned NAME(off)(const T *got, const double *want, const T *magnitude,
         unit = error / (unit > lowest ? unit : lowest);
         memcpy(&bits, &unit, sizeof bits);
         worst = bits > worst ? bits : worst;
+        unit = error > 0 ? error / bound : 0;
+        memcpy(&bits, &unit, sizeof bits);
+        most = bits > most ? bits : most;
     }
     memcpy(ulp, &worst, sizeof worst);
+    memcpy(share, &most, sizeof most);
     return off;
 }
 
@@ -127,10 +133,12 @@ static void NAME(check)(const struct checking *c, size_t begin, size_t end,
     const double *want = c->want;
     const T *magnitude = (const T *)(want + c->prefix->n);
     const T *got = c->got;
-    double ulp;
+    double ulp, share;
+    v->depth = c->depth;
     if (!NAME(off)(got + begin, want + begin, magnitude + begin, end - begin,
-                   c->growth, c->last, &ulp)) {
+                   c->growth, c->last, &ulp, &share)) {
         v->max_ulp = fmax(v->max_ulp, ulp);
+        verdict_share(v, share);
         return;
     }
     for (size_t i = begin; i < end && v->ok; i++)
@@ -161,8 +169,9 @@ static void NAME(check_short)(const struct checking *c, size_t begin,
         }
         const size_t terms = i - start + !c->prefix->exclusive;
         const double added = terms ? (double)(terms - 1) : 0;
-        const double growth =
-            seen && added < c->depth ? verdict_gamma(type, added) : c->growth;
+        const bool shorter = seen && added < c->depth;
+        const double growth = shorter ? verdict_gamma(type, added) : c->growth;
+        v->depth = shorter ? added : c->depth;
         verdict_near(v, 0, i, type, &got[i], want[i], 0,
                      growth > 0 ? growth * fabs((double)magnitude[i]) +
                              c->last * fabs(want[i])

@@ -273,6 +273,7 @@ static void check(const struct problem *p, const struct promise *promise,
     const struct answer *a = want;
     const enum elem type = p->out[0].type;
     verdict_clear(v);
+    v->depth = rounds(p) ? depth : 0;
     if (elem_is_float(type) && adds(p))
         verdict_near(v, 0, 0, type, got[0], a->value, a->rest,
                      allowed(p, depth, a));

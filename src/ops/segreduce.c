@@ -257,7 +257,8 @@ static void check_segment(const struct checking *c, size_t k,
     const double most = a->terms[k] == UINT32_MAX ? c->depth
         : a->terms[k]                             ? (double)(a->terms[k] - 1)
                                                   : 0;
-    const double growth = verdict_gamma(type, fmin(most, c->depth));
+    v->depth = fmin(most, c->depth);
+    const double growth = verdict_gamma(type, v->depth);
     verdict_near(v, 0, k, type, (const char *)c->got + at, want, 0,
                  growth > 0 ? growth * size + DBL_EPSILON / 2 * fabs(want)
                             : 0);

@@ -199,6 +199,7 @@ struct checking {
     const struct problem *problem;
     const double *want;
     const float *got;
+    double depth;
     double growth; /* gamma of the roundings, 0: exact */
 };
 
@@ -214,6 +215,7 @@ static void check_block(const void *context, size_t first, size_t last,
     const double alpha = fabs((double)sgemm_alpha(p));
     const double least =
         c->growth > 0 ? ((double)p->dim[2] + 3) * FLT_TRUE_MIN : 0;
+    v->depth = c->depth;
     for (size_t at = first; at < last; at++) {
         const double product =
             alpha * row[at / p->dim[1]] * column[at % p->dim[1]];
@@ -235,6 +237,7 @@ static void check(const struct problem *p, const struct promise *promise,
     const struct checking c = { .problem = p,
                                 .want = want,
                                 .got = got[0],
+                                .depth = exact ? 0 : chain,
                                 .growth = exact
                                     ? 0
                                     : verdict_gamma(ELEM_F32, chain + 3) };

@@ -120,6 +120,10 @@ struct row {
 
     bool check_ok;
     double max_ulp;
+    double depth;      /* roundings one after another, which the bound allows
+                         for; 0: it follows from none */
+    double of_bound;   /* the largest share of the bound that an error took, */
+    double of_likely;  /* and of the likely one: verdict_likely() */
     int64_t first_bad; /* -1: none */
     int repeatable;    /* 1 yes, 0 no, -1 not tested */
 };

@@ -48,6 +48,11 @@ static bool has_ratio_interval(const struct row *row)
     return row->speedup.ci_high > 0;
 }
 
+static bool has_depth(const struct row *row)
+{
+    return row->checked && row->depth > 0;
+}
+
 static bool is_few(const struct row *row)
 {
     return row->few;
@@ -118,6 +123,12 @@ const struct field fields[] = {
       .known = is_checked, CSV(15, "check_ok") },
     { IN(CHECK), SELF(max_ulp, REAL), .need = MAYBE, .known = is_checked,
       CSV(16, "max_ulp") },
+    { IN(CHECK), SELF(depth, REAL), .need = MAYBE, .known = has_depth,
+      CSV(73, "depth") },
+    { IN(CHECK), SELF(of_bound, REAL), .need = MAYBE, .known = has_depth,
+      CSV(74, "of_bound") },
+    { IN(CHECK), SELF(of_likely, REAL), .need = MAYBE, .known = has_depth,
+      CSV(75, "of_likely") },
     { IN(CHECK), SELF(first_bad, INDEX), .need = MAYBE, CSV(17, "first_bad") },
     { SELF(repeatable, MAYBE), .need = MAYBE, CSV(18, "repeatable") },
     { IN(SECONDS), NAMED("median"), KIND(REAL, seconds.median), .need = NEEDED,

@@ -100,6 +100,9 @@ static inline void add_good_row(struct record *record)
                        .tied = true,
                        .check_ok = true,
                        .max_ulp = 0.5,
+                       .depth = 22,
+                       .of_bound = 0.1 / 3,
+                       .of_likely = 0.2 / 3,
                        .first_bad = -1,
                        .repeatable = 1 };
     assert_non_null(record_add_row(record, &row));

@@ -317,12 +317,13 @@ static void csv(void **state)
                            "peak_share,published_share,headline,item,"
                            "traits,moved_bytes,moved_gb_per_s,gathers,"
                            "scatters,width,resident,gather_share,"
-                           "scatter_share,starts,few,suspect\r\n"));
+                           "scatter_share,starts,few,suspect,depth,"
+                           "of_bound,of_likely\r\n"));
     assert_non_null(strstr(text, ",4,both pinned,cores,"));
     assert_non_null(strstr(text,
                            ",memory,0.01,0.7,,0.2,true,faster,0.35,"
                            "0.926221,items,keys,unordered keeps-state,"));
-    assert_non_null(strstr(text, ",8,true,0.3,0.4,2,,\r\n"));
+    assert_non_null(strstr(text, ",8,true,0.3,0.4,2,,,22,"));
     assert_non_null(strstr(text, ",the counter cannot be read,"));
     free(text);
     record_free(&record);

@@ -98,6 +98,28 @@ static void growth(void **state)
     assert_true(verdict_gamma(ELEM_I32, 1e9) == 0);
 }
 
+/* Of a bound of 100 roundings: half, then a tenth; the likely one is 7 / 10 of
+ * it. Bounds that follow from no depth do not count. */
+static void shares_of_bounds(void **state)
+{
+    const float half = 1.5f, tenth = 1.1f;
+    struct verdict v, w;
+    (void)state;
+    verdict_clear(&v);
+    verdict_near(&v, 0, 0, ELEM_F32, &half, 1, 0, 1);
+    assert_true(v.of_bound == 0 && v.of_likely == 0);
+    v.depth = 100;
+    verdict_near(&v, 0, 0, ELEM_F32, &half, 1, 0, 1);
+    verdict_near(&v, 0, 0, ELEM_F32, &tenth, 1, 0, 1);
+    assert_true(v.ok && v.of_bound == 0.5);
+    assert_true(fabs(v.of_likely - 0.5 / 0.7) < 1e-12);
+    verdict_clear(&w);
+    verdict_merge(&w, &v);
+    assert_true(w.of_bound == v.of_bound && w.of_likely == v.of_likely);
+    assert_true(w.depth == 100);
+    assert_true(verdict_likely(40) == 1 && verdict_likely(490000) == 0.01);
+}
+
 static void merging(void **state)
 {
     struct verdict a = { .ok = true, .max_ulp = 3 };
@@ -153,10 +175,10 @@ static void in_parallel(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same),        cmocka_unit_test(same_floats),
-        cmocka_unit_test(bounds),      cmocka_unit_test(nothing_but_numbers),
-        cmocka_unit_test(growth),      cmocka_unit_test(merging),
-        cmocka_unit_test(in_parallel),
+        cmocka_unit_test(same),    cmocka_unit_test(same_floats),
+        cmocka_unit_test(bounds),  cmocka_unit_test(nothing_but_numbers),
+        cmocka_unit_test(growth),  cmocka_unit_test(shares_of_bounds),
+        cmocka_unit_test(merging), cmocka_unit_test(in_parallel),
     };
     return cmocka_run_group_tests_name("verdict", tests, NULL, NULL);
 }
