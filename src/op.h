@@ -220,7 +220,7 @@ struct backend {
     enum scope scope;
     bool numbered;             /* --device N picks its device among several */
     const struct place *place; /* NULL: not in this build, see `absent` */
-    const char *absent;        /* why, when place is NULL */
+    const char *absent;        /* why, when place is NULL; NULL: who knows */
     /* Readies libraries on the opened place; NULL: nothing to do. */
     enum status (*open)(struct device *, struct reason *why);
     void (*close)(struct device *); /* NULL: nothing to do */

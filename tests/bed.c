@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "problem.h"
 #include "random.h"
 #include "host/machine.h"
 #include "host/parallel.h"
@@ -64,7 +65,7 @@ enum status bed_problem(struct problem *p, const struct op *op, enum elem type,
     enum status status = set_dist(p, settings, count, why);
     if (!status)
         status = params_parse(op, settings, count, p->param, why);
-    return status ? status : op->shape(p, why);
+    return status ? status : problem_shape(p, why);
 }
 
 void bed_describe(const struct problem *p, char *text, size_t room)

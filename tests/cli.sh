@@ -50,6 +50,21 @@ expect 2 '--dist' --op reduce --dist zeros
 expect 2 '--seed' --op reduce --seed -1
 expect 2 'cold' --op reduce --cache warm
 expect 2 '--threads' --op reduce --threads many
+expect 2 '--threads 10000: expected at most' --op reduce --threads 10000
+expect 2 'than memory can address' --op reduce --size 2^62
+expect 2 'than memory can address' --op scan --size 2^58
+expect 2 'than memory can address' --op segreduce -P lengths=heads \
+    --size 2^63
+expect 2 'segments=1099511627776: almost all' --op segscan --size 1000 \
+    -P segments=1Ti
+run --op segscan --size 1000 -P segments=1Ti,by=offsets --no-roofs --no-save \
+    --no-plot
+[ "$status" -eq 1 ] && grep -q 'failed: needs 8796.* GB of memory' out
+result $? 'a case that cannot fit is a failed row'
+mkfifo fifo
+expect 2 '--input fifo is a pipe; expected a file' --op reduce --input fifo
+expect 2 '--input -: standard input can be read once' --op reduce --input -
+expect 2 '--input . is a directory' --op reduce --input .
 expect 2 '--bind' --op reduce --bind socket
 expect 2 'quiet' --op reduce --quite
 expect 2 '--op' --op

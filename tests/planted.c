@@ -72,7 +72,6 @@ size_t system_memory_free(void)
 }
 
 /* --- variants ------------------------------------------------------------- */
-
 static const struct variant *best(void)
 {
     return variant_best(variants_of_matrix(&op_reduce, &backend_reference));
@@ -366,17 +365,24 @@ static const struct backend backend_lossy = { .name = "lossy",
                                               .place = &lossy,
                                               .empty = &empty };
 
+/* Nobody said where it runs, or why not. */
+static const struct backend backend_hollow = { .name = "hollow",
+                                               .summary = "nowhere" };
+
 const struct backend *const backends[] = { BACKENDS(POINTER) & backend_planted,
-                                           &backend_lossy, NULL };
+                                           &backend_lossy, &backend_hollow,
+                                           NULL };
 
 const struct variant *variants_of(const struct op *op,
                                   const struct backend *backend)
 {
-    if (backend != &backend_planted && backend != &backend_lossy)
+    if (backend != &backend_planted && backend != &backend_lossy &&
+        backend != &backend_hollow)
         return variants_of_matrix(op, backend);
-    return op != &op_reduce         ? NULL
-        : backend == &backend_lossy ? lossy_reduce
-                                    : planted_reduce;
+    return op != &op_reduce           ? NULL
+        : backend == &backend_lossy   ? lossy_reduce
+        : backend == &backend_planted ? planted_reduce
+                                      : NULL;
 }
 
 const struct backend *backend_find(const char *name)

@@ -170,7 +170,9 @@ static void print_backend(FILE *file, const struct op *op,
     text_wrap(file, backend->summary, at, INDENT, COLUMNS);
     if (!backend->place) {
         text_spaces(file, INDENT);
-        text_wrap(file, backend->absent, INDENT, INDENT, COLUMNS);
+        text_wrap(file,
+                  backend->absent ? backend->absent : "Not in this build.",
+                  INDENT, INDENT, COLUMNS);
     }
     print_variants(file, variants_of(op, backend));
 }

@@ -15,7 +15,12 @@
 
 #include "host/system.h"
 
-enum { MAX_PROCESSORS = 1024, SWEEPS = 2 };
+enum {
+    MAX_PROCESSORS = 1024,
+    SWEEPS = 2,
+    PER_PROCESSOR = 4, /* threads, at most; but so many on any machine */
+    ANYWHERE = 16
+};
 
 static struct machine machine;
 static struct {
@@ -161,6 +166,21 @@ static struct cpus used_cpus(void)
     return (struct cpus){ affinity.used, count };
 }
 
+/* Where many threads share a processor, one waits for the next at every
+ * barrier, and nothing ends. */
+static enum status check_threads(int wanted, struct reason *why)
+{
+    const int fair = PER_PROCESSOR * machine.processors;
+    const int most = fair > ANYWHERE ? fair : ANYWHERE;
+    return wanted <= most
+        ? STATUS_OK
+        : fail(why, STATUS_USAGE,
+               "--threads %d: expected at most %d, as this machine has %d "
+               "processor%s",
+               wanted, most, machine.processors,
+               machine.processors == 1 ? "" : "s");
+}
+
 enum status machine_open(const struct placement *want, struct reason *why)
 {
     const char *bind = want->bind ? want->bind : "cores";
@@ -185,7 +205,7 @@ enum status machine_open(const struct placement *want, struct reason *why)
         : strcmp(bind, "compact")   ? machine.cores
                                     : machine.processors;
     machine.used = used_cpus();
-    return STATUS_OK;
+    return check_threads(want->threads, why);
 }
 
 void machine_close(void)

@@ -107,11 +107,6 @@ static enum status shape(struct problem *p, struct reason *why)
     const struct pgm *image = p->file;
     if (image)
         p->size = image->width * image->height;
-    if (p->size > PTRDIFF_MAX / sizeof(uint64_t))
-        return fail(why, STATUS_USAGE,
-                    "--size %zu: so many samples are more than memory can "
-                    "address",
-                    p->size);
     p->dim[0] = p->size;
     p->dim[1] = p->dim[2] = 1;
     p->in_count = p->out_count = 1;

@@ -26,12 +26,6 @@ const char *const indices_widths[] = { "32", "64", NULL };
 enum status indices_shape(const struct problem *p, size_t places,
                           struct reason *why)
 {
-    const size_t most = places > p->size ? places : p->size;
-    if (most > PTRDIFF_MAX / sizeof(uint64_t))
-        return fail(why, STATUS_USAGE,
-                    "--size %zu: %zu elements of %s are more than memory can "
-                    "address",
-                    p->size, most, elem_name(p->type));
     if (!indices_are_wide(p) && places > (size_t)UINT32_MAX + 1)
         return fail(why, STATUS_USAGE,
                     "index=32: such indices reach 2^32 elements, not %zu; "

@@ -75,11 +75,6 @@ static enum status refuse(const struct problem *p, struct reason *why)
     if (function == MAP_COPY && p->param[MAP_PARAM_IN_PLACE].i)
         return fail(why, STATUS_USAGE,
                     "in-place=yes: a copy in place is nothing to do");
-    if (p->size > PTRDIFF_MAX / (2 * sizeof(double)))
-        return fail(why, STATUS_USAGE,
-                    "--size %zu: %zu elements of %s are more than memory can "
-                    "address",
-                    p->size, p->size, elem_name(p->type));
     return STATUS_OK;
 }
 

@@ -62,11 +62,6 @@ static enum status shape(struct problem *p, struct reason *why)
                     "operator=%s of no elements is "
                     "undefined: --size must be at least 1",
                     operators[op]);
-    if (p->size > PTRDIFF_MAX / elem_size(p->type))
-        return fail(why, STATUS_USAGE,
-                    "--size %zu: %zu elements of %s are "
-                    "more than memory can address",
-                    p->size, p->size, elem_name(p->type));
     p->dim[0] = p->size;
     p->dim[1] = p->dim[2] = 1;
     p->in_count = 1;

@@ -61,12 +61,6 @@ enum status segments_shape(const struct problem *p, int first,
         s->elements = 0;
         s->count = p->size;
     }
-    if (s->elements > PTRDIFF_MAX / sizeof(uint64_t) ||
-        s->count >= PTRDIFF_MAX / sizeof(uint64_t))
-        return fail(why, STATUS_USAGE,
-                    "--size %zu: that many elements or "
-                    "segments are more than memory can address",
-                    p->size);
     return STATUS_OK;
 }
 

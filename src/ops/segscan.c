@@ -11,6 +11,10 @@
 #include "random.h"
 #include "ops/prefix.h"
 
+/* Segments an element, and of no elements: beyond that generating them would
+ * take all the time. */
+enum { MOST_EMPTY = 1024 };
+
 static const char *const kinds[] = { "inclusive", "exclusive", NULL };
 static const char *const bys[] = { "flags", "offsets", NULL };
 static const char *const lengths[] = { "geometric", "fixed", "power",
@@ -62,6 +66,11 @@ static enum status shape(struct problem *p, struct reason *why)
         segments_shape(p, SEGSCAN_PARAM_LENGTHS, &s, why);
     if (status)
         return status;
+    if (by_flags(p) && s.count / MOST_EMPTY > s.elements + MOST_EMPTY)
+        return fail(why, STATUS_USAGE,
+                    "segments=%zu: almost all of --size %zu would be empty, "
+                    "which flags do not tell; by=offsets does",
+                    s.count, p->size);
     p->dim[0] = s.elements;
     p->dim[1] = s.count;
     p->dim[2] = 1;

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "op.h"
+#include "problem.h"
 #include "random.h"
 #include "simd.h"
 #include "verdict.h"
@@ -82,20 +83,20 @@ static enum status shape(struct problem *p, struct reason *why)
     const bool reads_c = sgemm_beta(p) != 0;
     p->in[0] = (struct array){ .name = "A",
                                .type = ELEM_F32,
-                               .count = m * k,
+                               .count = count_product(m, k),
                                .twin_most = sgemm_twin_most(p, 0) };
     p->in[1] = (struct array){ .name = "B",
                                .type = ELEM_F32,
-                               .count = k * n,
+                               .count = count_product(k, n),
                                .twin_most = sgemm_twin_most(p, 1) };
     p->in[2] = (struct array){ .name = "C",
                                .type = ELEM_F32,
-                               .count = m * n,
+                               .count = count_product(m, n),
                                .twin_most = sgemm_twin_most(p, 2) };
     p->in_count = reads_c ? 3 : 2;
     p->out[0] = (struct array){ .name = "C",
                                 .type = ELEM_F32,
-                                .count = m * n,
+                                .count = count_product(m, n),
                                 .from = reads_c ? INPUT(2) : 0 };
     p->out_count = 1;
     return STATUS_OK;

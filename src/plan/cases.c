@@ -33,7 +33,7 @@ static enum status make_problem(struct problem *p,
     enum status status = params_parse(p->op, options->params,
                                       options->param_count, p->param, why);
     if (!status)
-        status = p->op->shape(p, why);
+        status = problem_shape(p, why);
     if (!status && p->input_path && !p->file)
         status = input_fits(p, why);
     return status;

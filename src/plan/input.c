@@ -1,27 +1,46 @@
 /* input.c - whether the file of --input holds what a problem needs. */
 #include "plan/input.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "problem.h"
 #include "options/params.h"
+
+static const char *kind_of(mode_t mode)
+{
+    return S_ISDIR(mode) ? "a directory"
+        : S_ISFIFO(mode) ? "a pipe"
+                         : "a device or socket";
+}
+
+enum status input_regular(const char *path, struct reason *why)
+{
+    struct stat info;
+    if (!strcmp(path, "-"))
+        return fail(why, STATUS_IO,
+                    "--input -: standard input can be read once only; "
+                    "expected the name of a file");
+    if (stat(path, &info) || (S_ISREG(info.st_mode) && access(path, R_OK)))
+        return fail(why, STATUS_IO, "--input %.200s cannot be read: %s", path,
+                    strerror(errno));
+    return S_ISREG(info.st_mode)
+        ? STATUS_OK
+        : fail(why, STATUS_IO, "--input %.200s is %s; expected a file", path,
+               kind_of(info.st_mode));
+}
 
 static enum status input_bytes(const char *path, size_t *bytes,
                                struct reason *why)
 {
     struct stat info;
-    FILE *file = fopen(path, "rb");
-    if (!file || fstat(fileno(file), &info) || !S_ISREG(info.st_mode)) {
-        if (file)
-            fclose(file);
-        return fail(why, STATUS_IO, "--input %s: not a file that can be read",
-                    path);
-    }
-    fclose(file);
-    *bytes = (size_t)info.st_size;
-    return STATUS_OK;
+    const enum status status = input_regular(path, why);
+    *bytes = !status && !stat(path, &info) ? (size_t)info.st_size : 0;
+    return status;
 }
 
 enum { ARRAY_ROOM = 96 }; /* of a text about an array: a name, two numbers */
@@ -57,7 +76,7 @@ enum status input_size(const struct options *options, const struct op *op,
         status = params_parse(op, options->params, options->param_count,
                               probe.param, why);
     if (!status)
-        status = op->shape(&probe, why);
+        status = problem_shape(&probe, why);
     if (status)
         return status;
     if (probe.in_count != 1 || probe.in[0].count != 1)

@@ -5,6 +5,10 @@
 
 #include "options/options.h"
 
+/* That it is a file that can be read, and no pipe: opening one would wait for
+ * its writer. STATUS_IO, with the reason. */
+enum status input_regular(const char *path, struct reason *why);
+
 /* The size that the file has, for an op of one input; STATUS_USAGE for others,
  * which need --size. */
 enum status input_size(const struct options *, const struct op *, enum elem,

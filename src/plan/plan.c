@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "options/params.h"
+#include "plan/input.h"
 #include "plan/naming.h"
 
 /* For the user; lost when there is no memory for it. */
@@ -138,8 +139,10 @@ static enum status read_file(struct plan *plan, int op_index,
     struct reason inner = { "" };
     if (!options->input_path || !op->read)
         return STATUS_OK;
-    const enum status status =
-        op->read(options->input_path, &kind->file, &inner);
+    enum status status = input_regular(options->input_path, why);
+    if (status)
+        return status;
+    status = op->read(options->input_path, &kind->file, &inner);
     if (status)
         return fail(why, status, "--input %.100s: %.200s", options->input_path,
                     inner.text);

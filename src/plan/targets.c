@@ -22,8 +22,9 @@ static void open_target(struct targets *targets, struct target *target,
 {
     const struct place *place = target->backend->place;
     if (!place) {
-        target->status =
-            fail(&target->why, STATUS_MISSING, "%s", target->backend->absent);
+        target->status = fail(&target->why, STATUS_MISSING, "%s",
+                              target->backend->absent ? target->backend->absent
+                                                      : "this build lacks it");
         return;
     }
     if (place == &host_place)

@@ -86,6 +86,7 @@ static void expect_rows(struct intake *in)
     if (passes > 1)
         progress_expect(in->progress, swept * (size_t)(passes - 1), starts);
     in->record->planned += in->progress->rows;
+    interrupt_count(in->record->row_count, in->record->planned);
 }
 
 static bool take_ready(struct intake *in)

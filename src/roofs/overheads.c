@@ -9,6 +9,7 @@
 
 #include "base/stats.h"
 #include "host/host.h"
+#include "problem.h"
 #include "base/interrupt.h"
 #include "measure/trial.h"
 
@@ -24,7 +25,7 @@ static bool smallest(const struct case_plan *c, struct problem *p)
         p->size = size;
         p->input_path = NULL;
         p->file = NULL;
-        if (!p->op->shape(p, &why))
+        if (!problem_shape(p, &why))
             return true;
     }
     return false;

@@ -148,9 +148,17 @@ static bool warned(const struct placement *want, const char *part)
 
 static void warns_of_threads(void **state)
 {
-    const struct placement many = { .threads = 1000000 };
     const struct placement one = { .threads = 1 };
+    const struct placement endless = { .threads = 1000000 };
+    struct placement many = { 0 };
+    struct reason why;
     (void)state;
+    assert_int_equal(machine_open(&one, &why), STATUS_OK);
+    many.threads = machine_known()->processors + 1;
+    machine_close();
+    assert_int_equal(machine_open(&endless, &why), STATUS_USAGE);
+    assert_non_null(strstr(why.text, "--threads 1000000: expected at most"));
+    machine_close();
     assert_true(warned(&many, "more threads than processors"));
     assert_false(warned(&one, "more threads than processors"));
     setenv("OMP_WAIT_POLICY", "Active", 1);
