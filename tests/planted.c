@@ -72,6 +72,7 @@ size_t system_memory_free(void)
 }
 
 /* --- variants ------------------------------------------------------------- */
+
 static const struct variant *best(void)
 {
     return variant_best(variants_of_matrix(&op_reduce, &backend_reference));
@@ -360,29 +361,22 @@ static const struct backend backend_planted = {
 
 static const struct backend backend_lossy = { .name = "lossy",
                                               .summary =
-                                                  "on a device that gets lost",
-                                              .scope = SCOPE_CORE,
+                                                  "its device gets lost",
                                               .place = &lossy,
                                               .empty = &empty };
-
-/* Nobody said where it runs, or why not. */
-static const struct backend backend_hollow = { .name = "hollow",
-                                               .summary = "nowhere" };
+static const struct backend hollow = { .name = "hollow", .summary = "" };
 
 const struct backend *const backends[] = { BACKENDS(POINTER) & backend_planted,
-                                           &backend_lossy, &backend_hollow,
-                                           NULL };
+                                           &backend_lossy, &hollow, NULL };
 
 const struct variant *variants_of(const struct op *op,
                                   const struct backend *backend)
 {
-    if (backend != &backend_planted && backend != &backend_lossy &&
-        backend != &backend_hollow)
+    if (backend != &backend_planted && backend != &backend_lossy)
         return variants_of_matrix(op, backend);
-    return op != &op_reduce           ? NULL
-        : backend == &backend_lossy   ? lossy_reduce
-        : backend == &backend_planted ? planted_reduce
-                                      : NULL;
+    return op != &op_reduce         ? NULL
+        : backend == &backend_lossy ? lossy_reduce
+                                    : planted_reduce;
 }
 
 const struct backend *backend_find(const char *name)
