@@ -214,6 +214,16 @@ run plot /nonexistent.json
 result $? '2 from plot of a missing file'
 echo '{"schema": 1, "rows": 3}' >broken.json
 expect 2 'broken.json' plot broken.json
+echo '{"schema": "1", "rows": []}' >broken.json
+expect 2 'field "schema" is not a whole number' plot broken.json
+mkdir results
+expect 2 'results is a directory; expected a file' diff results r.json
+(export OMP_NUM_THREADS=1 && measure --op reduce --size 100 \
+    --backend openmp --json own.json)
+json own.json 'd["rows"][0]["threads"] == 1' 'OMP_NUM_THREADS counts'
+(export OMP_NUM_THREADS=2 && measure --op reduce --size 100 \
+    --backend openmp --threads 1 --json own.json)
+json own.json 'd["rows"][0]["threads"] == 1' '--threads stands over it'
 if command -v gnuplot >/dev/null 2>&1; then
     run plot r.json --plot chart.svg
     [ "$status" -eq 0 ] && ls chart*.svg >/dev/null 2>err

@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 #ifdef HAVE_HWLOC
@@ -166,18 +167,27 @@ static struct cpus used_cpus(void)
     return (struct cpus){ affinity.used, count };
 }
 
+/* OMP_NUM_THREADS, of a list of levels the first; 0: it says no number. */
+static int of_environment(void)
+{
+    const char *text = getenv("OMP_NUM_THREADS");
+    const long number = text ? strtol(text, NULL, 10) : 0;
+    return number < 0 ? 0 : number > INT_MAX ? INT_MAX : (int)number;
+}
+
 /* Where many threads share a processor, one waits for the next at every
  * barrier, and nothing ends. */
-static enum status check_threads(int wanted, struct reason *why)
+static enum status check_threads(const char *by, int wanted,
+                                 struct reason *why)
 {
     const int fair = PER_PROCESSOR * machine.processors;
     const int most = fair > ANYWHERE ? fair : ANYWHERE;
     return wanted <= most
         ? STATUS_OK
         : fail(why, STATUS_USAGE,
-               "--threads %d: expected at most %d, as this machine has %d "
+               "%s%d: expected at most %d, as this machine has %d "
                "processor%s",
-               wanted, most, machine.processors,
+               by, wanted, most, machine.processors,
                machine.processors == 1 ? "" : "s");
 }
 
@@ -202,10 +212,13 @@ enum status machine_open(const struct placement *want, struct reason *why)
     system_value("/proc/cpuinfo", "model name", machine.cpu_name,
                  sizeof machine.cpu_name);
     machine.threads = want->threads ? want->threads
+        : of_environment()          ? of_environment()
         : strcmp(bind, "compact")   ? machine.cores
                                     : machine.processors;
     machine.used = used_cpus();
-    return check_threads(want->threads, why);
+    return check_threads(want->threads ? "--threads " : "OMP_NUM_THREADS=",
+                         want->threads ? want->threads : of_environment(),
+                         why);
 }
 
 void machine_close(void)

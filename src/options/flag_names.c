@@ -130,7 +130,8 @@ enum status flag_dist(struct options *options, const struct flag *flag,
     if (number_real(text + length + 1, -FLT_MAX, FLT_MAX,
                     &options->dist_argument, NULL))
         return fail(why, STATUS_USAGE,
-                    "%.60s: expected a number after %s:", text, dists[i].name);
+                    "%.60s: expected a number from %g to %g after %s:", text,
+                    -FLT_MAX, FLT_MAX, dists[i].name);
     const double argument = options->dist_argument;
     if (dists[i].counts &&
         !(argument >= 1 && argument <= 0x1p32 && argument == floor(argument)))

@@ -56,6 +56,10 @@ static enum status check_outputs(const struct options *options,
                     "plot: --plot %.100s is one chart;"
                     " without it each file's is drawn beside it",
                     options->plot_path);
+    if (options->plot_path && strcmp(options->plot_path, "-") == 0)
+        return fail(why, STATUS_USAGE,
+                    "--plot -: charts go to files, each with its data beside"
+                    " it; expected a name that ends in .svg, .png or .pdf");
     if (options->plot_path && !is_chart(options->plot_path))
         return fail(why, STATUS_USAGE,
                     "--plot %.100s: expected a name that"

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "base/json_write.h"
 #include "report/report_row.h"
 
@@ -164,8 +165,10 @@ static void read_crossover(struct json_reader *in, const json_t *json,
 static void read_record(struct json_reader *in, const json_t *json,
                         struct record *record)
 {
-    const uint64_t schema = json_whole_in(in, json, "schema", NEEDED);
-    if (schema != JSON_SCHEMA)
+    const json_t *schema = json_field(in, json, "schema", NEEDED);
+    if (!json_is_integer(schema))
+        json_wrong(in, "schema", "a whole number");
+    else if (json_integer_value(schema) != JSON_SCHEMA)
         json_wrong(in, "schema", "1, the one that this version reads");
     const json_t *command = json_field(in, json, "command", NEEDED);
     if (command && !json_is_string(command))
@@ -187,6 +190,14 @@ static json_t *parse(const char *path, struct reason *why)
 {
     json_error_t error;
     const bool on_stdin = !strcmp(path, "-");
+    struct stat info;
+    if (!on_stdin && !stat(path, &info) && S_ISDIR(info.st_mode)) {
+        fail(why, STATUS_IO,
+             "%s is a directory; expected a file of results, such as "
+             "%s/NAME.json",
+             path, path);
+        return NULL;
+    }
     FILE *file = on_stdin ? stdin : fopen(path, "r");
     if (!file) {
         fail(why, STATUS_IO, "%s cannot be read: %s", path, strerror(errno));

@@ -64,7 +64,7 @@ static const struct {
     { "", "expected" },
     { "10X", "10X" },
     { "10X", "suffix" },
-    { "1.5M", "suffix" },
+    { "1.5M", "whole number" },
     { "1Kx", "expected" },
     { "M", "expected" },
     { "-1", "expected" },
