@@ -102,7 +102,7 @@ static enum status answers_again(struct job *job)
     const size_t bytes = output(job)->count * elem_size(output(job)->type);
     const bool stale = flawed.runs && *own(job) == ready;
     const enum status status = right(job);
-    lucky = lucky && flawed.runs > 1;
+    lucky = !job->problem->in[0].count || (lucky && flawed.runs > 1);
     if (stale) {
         if (begin != begins)
             lucky = !memcmp(element(job, 0), answer, bytes);
