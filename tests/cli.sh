@@ -391,6 +391,12 @@ result $? 'results are saved in runs/ by default'
 if command -v gnuplot >/dev/null 2>&1; then
     ls runs/*.svg >/dev/null 2>>err
     result $? 'with their chart'
+    # shellcheck disable=SC2086
+    run --op reduce --size 100,200 --type i32,f32 ${quick%%--no-save*} \
+        --cache hot --backend reference
+    ls runs/*-reduce-f32.svg >/dev/null 2>>err &&
+        ! ls runs/*reduce-reduce* >/dev/null 2>&1
+    result $? 'of several types in one each, whose names say the op once'
 else
     skip 'with their chart' 'no gnuplot'
 fi

@@ -117,7 +117,7 @@ static void name_series(const struct record *record, const struct row *row,
     what[0] = 0;
     if (!varies.series)
         return;
-    add_part(what, row->op);
+    add_part(what, varies.op ? row->op : "");
     add_part(what, varies.type ? row->type : "");
     for (int i = 0; i < row->param_count; i++)
         if (param_varies(record, row, i))

@@ -44,7 +44,8 @@ enum status record_publish(struct record *, const char *path,
  * STEM-ladder.EXT when a ladder was run, STEM-roofline.EXT, and
  * STEM-threads.EXT of a thread sweep. Of a record of crossovers `path` is
  * their chart, and there is no other. A record of several series (ops, types,
- * ...) has a set of each, STEM-WHAT.EXT and so on. Each chart has its data
+ * ...) has a set of each, STEM-WHAT.EXT and so on, where WHAT is in what they
+ * differ. Each chart has its data
  * file beside it, with .dat for .EXT. Prints each chart's path on `log` (NULL:
  * nowhere). Without gnuplot the data files are written, `log` says how to draw
  * them later, and that is no error. */
