@@ -13,7 +13,6 @@
 
 #include "compact_kernel.h"
 #include "places.h"
-#include "prefix.h"
 #include "simd.h"
 #include "team.h"
 #include "host/machine.h"
@@ -33,6 +32,13 @@ bool openmp_sort_fits(const struct sort_work *w, size_t n)
 {
     const size_t cache = machine_known()->l2;
     return 2 * n * (w->size + w->width) <= (cache ? cache : TEAM_BYTES);
+}
+
+/* Whether what is written of n items goes around the caches: it is read again
+ * at once, so only where the last level holds neither. */
+static bool streams(const struct sort_work *w, size_t n)
+{
+    return n * (w->size + w->width) > machine_cache() / 2;
 }
 
 /* Where items go next; from the input to SORT_OUT if `out`. */
@@ -157,9 +163,8 @@ static void move_share(struct radix *r, size_t t)
     size_t begin, end;
     share_of(r, &r->range, t, &begin, &end);
     if (r->moves)
-        r->form->scatter(
-            r->work, r->range.where, r->to, begin, end, r->low, &r->bench[t],
-            openmp_streams(r->range.n * (r->work->size + r->work->width)));
+        r->form->scatter(r->work, r->range.where, r->to, begin, end, r->low,
+                         &r->bench[t], streams(r->work, r->range.n));
 }
 
 /* Where the last thread's items of a digit end, the digit's end. */

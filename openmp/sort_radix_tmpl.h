@@ -284,8 +284,7 @@ static void FORM(by_bins)(const struct sort_work *w, struct range r,
         end[d] = at += end[d];
     }
     FORM(scatter)
-    (w, r.where, to, r.begin, r.begin + r.n, low, b,
-     openmp_streams(r.n * (w->size + w->width)));
+    (w, r.where, to, r.begin, r.begin + r.n, low, b, streams(w, r.n));
     at = r.begin;
     for (size_t d = 0; d < DIGITS; at = end[d++])
         FORM(alone)(w, (struct range){ at, end[d] - at, varying, to }, b);
