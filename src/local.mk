@@ -217,6 +217,7 @@ libtetrad_a_SOURCES += \
 	src/report/summary.c \
 	src/report/summary.h \
 	src/report/summary_cases.c \
+	src/report/summary_winners.c \
 	src/report/summary_cores.c
 
 # Records against each other: diffs and crossovers; and as one.

@@ -26,13 +26,12 @@ static const struct row *const *largest_case(const struct row *const *rows,
     return largest;
 }
 
-/* The fastest row of any other backend that does not tie. */
-static const struct row *runner_up(const struct row *const *rows, size_t count,
-                                   const struct row *best)
+const struct row *summary_second(const struct row *const *rows, size_t count,
+                                 const struct row *best)
 {
     const struct row *second = NULL;
     for (size_t i = 0; i < count; i++)
-        if (row_measured(rows[i]) && !row_ties(rows[i], best) &&
+        if (row_stands(rows[i]) && !row_ties(rows[i], best) &&
             strcmp(rows[i]->backend, best->backend) &&
             (!second || rows[i]->seconds.median < second->seconds.median))
             second = rows[i];
@@ -90,7 +89,7 @@ static void say_speed(FILE *out, const struct row *best)
 }
 
 /* How many times faster, by the table's paired ratios where it has them. */
-static double advantage(const struct row *best, const struct row *second)
+double summary_advantage(const struct row *best, const struct row *second)
 {
     if (best->speedup.ratio > 0 && second->speedup.ratio > 0)
         return best->speedup.ratio / second->speedup.ratio;
@@ -193,7 +192,7 @@ static void say_winner(FILE *out, const struct row *const *rows, size_t count)
     if (!largest)
         return;
     const struct row *best = rows_best(largest, length);
-    const struct row *second = runner_up(largest, length, best);
+    const struct row *second = summary_second(largest, length, best);
 
     row_series_text(best, text, sizeof text);
     fprintf(out, "%s%s%s%s", best->op, text[0] ? " (" : "", text,
@@ -205,7 +204,7 @@ static void say_winner(FILE *out, const struct row *const *rows, size_t count)
     say_share(out, best);
     if (second) {
         row_name(second, name, sizeof name);
-        say_ratio(out, ", ", advantage(best, second), name);
+        say_ratio(out, ", ", summary_advantage(best, second), name);
     }
     say_reference(out, best, second);
     fputs(". ", out);
@@ -255,10 +254,12 @@ void report_summary(FILE *file, const struct record *record,
     for (size_t at = 0; at < count;) {
         const size_t length = rows_of_series(rows + at, count - at);
         summary_cases(file, record, rows + at, length, columns);
-        say_winner(out, rows + at, length);
+        if (length == count) /* else the table says it */
+            say_winner(out, rows + at, length);
         summary_cores(out, record, rows + at, length);
         at += length;
     }
+    summary_winners(file, record, rows, columns);
     say_energy(out, rows, count);
     say_counts(out, rows, count);
     if (!fclose(out)) {

@@ -10,8 +10,8 @@
  * what is doubtful of these. columns 0: lines of any length. */
 void report_machine(FILE *, const struct record *, size_t columns);
 
-/* A paragraph: who is fastest at the largest n of each series, how far from
- * the roof and why; how many cores a GPU equals; how many rows ended how.
+/* A table of winners, where there are several cases, and a paragraph: who is
+ * fastest at the largest n of the only series, how far from the roof and why; how many cores a GPU equals; how many rows ended how.
  * rows: of record_sorted. */
 void report_summary(FILE *, const struct record *,
                     const struct row *const *rows, size_t columns);
@@ -25,6 +25,17 @@ void summary_cases(FILE *, const struct record *,
                    size_t columns);
 /* One such line without its n; false: there is nothing to tell. */
 bool summary_case(FILE *, const struct row *const *rows, size_t count);
+
+/* summary_winners.c: of several cases, who is fastest in each, how near to its
+ * roof, and how many times as long the next backend takes. Of one case,
+ * nothing. */
+void summary_winners(FILE *, const struct record *,
+                     const struct row *const *rows, size_t columns);
+/* Of the rows of a case: the fastest one of any other backend that does not
+ * tie, NULL: there is none; and how many times as long it takes. */
+const struct row *summary_second(const struct row *const *rows, size_t count,
+                                 const struct row *best);
+double summary_advantage(const struct row *best, const struct row *second);
 
 /* summary_cores.c: sentences on one series, each with a blank behind it: the
  * GPU in cores, and what more threads gain. Nothing when it has no such
