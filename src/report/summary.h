@@ -11,8 +11,9 @@
 void report_machine(FILE *, const struct record *, size_t columns);
 
 /* A table of winners, where there are several cases, and a paragraph: who is
- * fastest at the largest n of the only series, how far from the roof and why; how many cores a GPU equals; how many rows ended how.
- * rows: of record_sorted. */
+ * fastest at the largest n of the only series, how far from the roof and why;
+ * how many cores a GPU equals; how many rows ended how. rows: of
+ * record_sorted. */
 void report_summary(FILE *, const struct record *,
                     const struct row *const *rows, size_t columns);
 
