@@ -180,8 +180,9 @@ static void show_finished(struct intake *in)
     so_far.rows = malloc((most + 1) * sizeof *so_far.rows);
     if (!so_far.rows)
         return; /* they are in the record in the end, if it can hold them */
-    memcpy(so_far.rows, in->record->rows,
-           so_far.row_count * sizeof *so_far.rows);
+    if (so_far.row_count)
+        memcpy(so_far.rows, in->record->rows,
+               so_far.row_count * sizeof *so_far.rows);
     if (in->in_case)
         manifest_came(&in->manifest, in->at, &so_far);
     interrupt_count(so_far.row_count, so_far.planned);

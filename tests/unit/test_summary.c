@@ -193,7 +193,7 @@ static void fastest_of_a_library(void **state)
          "cuda/best 2.000× cub/by-key, the fastest of cub's 2 rows n");
     says(&record, false,
          "n = 2^28: cuda/best 3.357× cub/by-key, the fastest of cub's 2 rows "
-         "segreduce (");
+         "case n fastest");
     says(&record, false, "GPU A GPU, CUB 3.0.1 roofs");
     json_object_del(json_object_get(record.environment, "gpu"), "cub_version");
     says_not(&record, false, "CUB");
