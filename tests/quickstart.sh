@@ -1,7 +1,8 @@
 #!/bin/sh
 # quickstart.sh - what ./quickstart tells ./configure: GPU code where there is
-# a GPU or where it is asked for, and what it was told before. In a tree that
-# holds stand-ins for configure, make's work, nvcc and nvidia-smi. TAP.
+# a GPU or where it is asked for, and what it was told before; what it says of
+# packages that it cannot have; what it shows of the tests. In a tree that holds
+# stand-ins for configure, make's work, nvcc, nvidia-smi and apt-get. TAP.
 
 # shellcheck source=tests/tap.sh
 . "${top_srcdir:-.}/tests/tap.sh"
@@ -69,5 +70,74 @@ result $? 'and again when it is back'
 echo 10.0 >gpus
 quickstart && told --with-jansson=/j
 result $? 'for another GPU it is configured again'
+
+# --- packages that cannot be had ---------------------------------------------
+
+# Every header is missing; a server that refuses connections.
+printf '#!/bin/sh\nexit 1\n' | tee bin/nocc >bin/sudo
+printf '#!/bin/sh\necho "$(cat "%s/user")"\n' "$work" >bin/id
+cat >bin/apt-get <<'END'
+#!/bin/sh
+echo "$@" >>asked
+case $1 in
+indextargets) echo http://127.0.0.1:9/debian/dists/x/InRelease; exit 0 ;;
+esac
+exit 100
+END
+chmod +x bin/*
+by_hand='  apt-get install --no-install-recommends libc6-dev'
+by_hand="$by_hand libjansson-dev librandom123-dev"
+
+echo 1000 >user
+! CC=nocc quickstart -- --without-hwloc --without-gnuplot --without-cuda &&
+    [ "$(grep -c 'apt-get install' out)" -eq 1 ] && [ ! -e asked ] &&
+    grep -q 'takes root' out && grep -q -x -e "$by_hand" out
+result $? 'without root: the line that installs what is missing, once'
+
+start=$(date +%s)
+echo 0 >user
+! CC=nocc quickstart -- --without-hwloc --without-gnuplot --without-cuda &&
+    [ "$(grep -c 'apt-get install' out)" -eq 1 ] &&
+    grep -q -x -e "$by_hand" out && [ $(($(date +%s) - start)) -lt 30 ]
+result $? 'and as root, where no package comes'
+if [ -x /usr/lib/apt/apt-helper ]; then
+    grep -q 'reaches no server' out && ! grep -q update asked
+    result $? 'without a network nothing is tried for long'
+else
+    skip 'without a network nothing is tried for long' 'no apt-helper here'
+fi
+
+# --- what is shown of the tests ----------------------------------------------
+
+cat >Makefile <<'END'
+all:
+ifeq ($(origin TESTS),command line)
+check:
+else
+check:
+	@echo 'PASS: tests/a.sh 1 - one'
+	@echo 'SKIP: tests/a.sh 2 - two # SKIP no moon'
+	@echo 'FAIL: tests/b 1 - three'
+	@echo 'SKIP: tests/b 2 - four # SKIP no moon'
+	@echo =========
+	@echo 'FAIL: tests/b 1 - three'
+	@for r in PASS SKIP FAIL SKIP; do \
+	    echo ":test-result: $$r"; done >tests/all.trs
+	@exit 1
+endif
+END
+mkdir tests
+# shellcheck disable=SC2086
+! quickstart check -- $settled --without-cuda --without-cmocka &&
+    cat >expected <<'END' && sed -n '/running/,$p' out | diff expected -
+quickstart: running the tests
+tests/a.sh: 1 passed, 1 skipped
+FAIL: tests/b 1 - three
+tests/b: 0 passed, 1 failed, 1 skipped
+skipped 2: no moon
+quickstart: see quickstart.log and the .log file beside each test
+1 passed, 1 failed, 2 skipped
+END
+result $? 'a line a program, what failed, and what was skipped by its reason'
 
 tap_end
