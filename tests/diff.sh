@@ -197,6 +197,22 @@ result $? 'results of another machine run, without what is not here'
 results B "$plain $tiny" cuda/nosuch:1 >none.json
 refuses 3 'none of its rows can be measured here' replay none.json --no-save
 
+# shellcheck disable=SC2086
+run --op reduce --backend reference,openmp $tiny --no-plot --no-save \
+    --json both.json
+run replay both.json --backend openmp --threshold 1000 --no-plot --no-save \
+    --json one.json --fail-on none
+[ "$status" -eq 0 ] && ! grep -q 'only in\|not measured' out
+result $? '--backend takes the rows of that one alone, of the old, too'
+json one.json '{r["backend"] for r in d["rows"]} == {"openmp"}
+    and d["command"].endswith(" --backend=openmp")' 'and its command says so'
+run replay one.json --dry-run
+[ "$status" -eq 0 ] && grep -q 'openmp/' out && ! grep -q 'Against\|reference/' out
+result $? '--dry-run shows what would be measured, and measures nothing'
+refuses 2 'no rows of that --backend, but of: openmp' replay one.json \
+    --backend reference --no-save
+refuses 2 'cuda' replay one.json --backend nosuch --no-save
+
 # A recorded command runs nothing but rows, and writes where it is told.
 rm -rf runs
 results A "$plain $tiny --json stolen.json --csv stolen.csv --md s.md

@@ -76,7 +76,7 @@ static void take_own(struct options *options, const struct options *own)
     options->command = COMMAND_RUN;
     options->inputs = NULL;
     options->input_count = 0;
-    options->dry_run = false;
+    options->dry_run = own->dry_run;
     options->json_path = own->json_path;
     options->plot_path = own->plot_path;
     options->csv_path = options->md_path = NULL;
@@ -87,7 +87,7 @@ static void take_own(struct options *options, const struct options *own)
     options->quiet = own->quiet;
     options->verbose = own->verbose;
     options->color = own->color;
-    options->backends_named = false;
+    options->backends_named = own->backends_named;
     options->device_named = own->device_named;
     if (own->device_named)
         options->placement.gpu = own->placement.gpu;

@@ -38,6 +38,8 @@ static int complain(enum status status, const struct reason *why)
 
 static void print_own(FILE *file, const struct options *own)
 {
+    for (int i = 0; own->backends_named && i < own->backend_count; i++)
+        fprintf(file, "%s%s", i ? "," : " --backend=", own->backends[i]->name);
     if (own->device_named)
         fprintf(file, " --device=%d", own->placement.gpu);
     if (own->bind_named)
@@ -68,11 +70,48 @@ static char *command_of(const struct replay *replay)
     return text;
 }
 
+static bool is_wanted(const struct options *own, const struct row *row)
+{
+    for (int i = 0; i < own->backend_count; i++)
+        if (!strcmp(own->backends[i]->name, row->backend))
+            return true;
+    return !own->backends_named;
+}
+
+/* The rows of the backends that were named, if any were. */
+static enum status keep_wanted(struct replay *replay, struct reason *why)
+{
+    struct record *old = &replay->old;
+    const size_t count = old->row_count;
+    char others[8 * sizeof old->rows->backend] = "";
+
+    old->row_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct row *row = &old->rows[i];
+        if (is_wanted(replay->own, row)) {
+            old->rows[old->row_count++] = *row;
+            continue;
+        }
+        if (!strstr(others, row->backend)) {
+            const size_t used = strlen(others);
+            snprintf(others + used, sizeof others - used, "%s%s",
+                     used ? ", " : "", row->backend);
+        }
+        free(row->samples);
+    }
+    return old->row_count || !count
+        ? STATUS_OK
+        : fail(why, STATUS_USAGE,
+               "%.80s has no rows of that --backend, but of: %s", replay->path,
+               others);
+}
+
 static enum status open_replay(struct replay *replay, struct reason *why)
 {
     struct reason inner;
     enum status status = record_load(&replay->old, replay->path, why);
 
+    status = status ? status : keep_wanted(replay, why);
     if (status)
         return status;
     status = recorded_open(&replay->recorded, &replay->old, &inner);
@@ -133,8 +172,8 @@ static void keep_outputs(void *context, const struct record *so_far)
     outputs_keep(&replay->outputs, so_far);
 }
 
-/* What cannot be measured here is told and left out, but for a device that
- * was asked for. */
+/* What cannot be measured here is told and left out, but for a device
+ * or a backend that was asked for. */
 static enum status measure_op(struct replay *replay, const struct op *op,
                               struct reason *why)
 {
@@ -150,7 +189,8 @@ static enum status measure_op(struct replay *replay, const struct op *op,
     } else {
         fail(why, status, "this build has none of its variants");
     }
-    if (status != STATUS_MISSING || replay->own->device_named)
+    if (status != STATUS_MISSING || replay->own->device_named ||
+        replay->own->backends_named)
         return status;
     if (!replay->own->quiet)
         fprintf(stderr, "without %s: %s\n", op->name, why->text);
@@ -166,7 +206,8 @@ static enum status measure_ops(struct replay *replay, struct reason *why)
             break;
         status = measure_op(replay, replay->naming.ops[i], why);
     }
-    if (!status && !replay->new.row_count && !interrupted)
+    if (!status && !replay->new.row_count && !interrupted &&
+        !replay->own->dry_run)
         status = fail(why, STATUS_MISSING,
                       "%.80s: none of its rows can be"
                       " measured here",
@@ -217,7 +258,7 @@ static enum status measure_and_tell(struct replay *replay, struct diff *diff,
 
     find_ops(replay);
     status = measure_ops(replay, why);
-    if (!status || replay->new.row_count)
+    if ((!status && !replay->own->dry_run) || replay->new.row_count)
         told = tell(replay, diff, status ? &other : why);
     return status ? status : told;
 }

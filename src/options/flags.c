@@ -56,7 +56,7 @@ const struct flag flags[] = {
       " here do",
       DEFAULT_BACKENDS,
       "-B openmp,cuda",
-      MEASURE,
+      MEASURE | REPLAY,
       flag_backends,
       { 0 } },
     { "variants",
@@ -242,7 +242,7 @@ const struct flag flags[] = {
 
     { .help = "Other" },
     { "dry-run", 0, NULL, "show what would be run, and stop", "off",
-      "-o reduce --dry-run", MEASURE, flag_on, INTO(dry_run) },
+      "-o reduce --dry-run", MEASURE | REPLAY, flag_on, INTO(dry_run) },
     { "quiet",
       0,
       NULL,
