@@ -207,7 +207,8 @@ result $? '--backend takes the rows of that one alone, of the old, too'
 json one.json '{r["backend"] for r in d["rows"]} == {"openmp"}
     and d["command"].endswith(" --backend=openmp")' 'and its command says so'
 run replay one.json --dry-run
-[ "$status" -eq 0 ] && grep -q 'openmp/' out && ! grep -q 'Against\|reference/' out
+[ "$status" -eq 0 ] && grep -q 'openmp/' out &&
+    ! grep -q 'Against\|reference/' out
 result $? '--dry-run shows what would be measured, and measures nothing'
 refuses 2 'no rows of that --backend, but of: openmp' replay one.json \
     --backend reference --no-save
