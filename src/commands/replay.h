@@ -15,7 +15,8 @@ struct replay_lists {
  * says (`recorded`), and which sizes, types and variants, as its rows say, so
  * that neither this version's defaults nor this machine's backends change the
  * matrix. Outputs, looks and --dry-run are those of `own`, the replay's, as are
- * --device and --bind where it has them. False: this build has none of the variants. */
+ * --device and --bind where it has them. False: this build has none of the
+ * variants. */
 bool replay_options(struct options *, const struct options *own,
                     const struct options *recorded, const struct record *,
                     const struct op *, struct replay_lists *);
