@@ -24,6 +24,8 @@ libopenmp_a_SOURCES = \
 	openmp/map.c \
 	openmp/map_exp_tmpl.h \
 	openmp/map_tmpl.h \
+	openmp/nbody.c \
+	openmp/nbody_tmpl.h \
 	openmp/partition.c \
 	openmp/partition_sides.c \
 	openmp/partition_sides.h \

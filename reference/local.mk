@@ -10,6 +10,7 @@ libtetrad_a_SOURCES += \
 	reference/histogram_tmpl.h \
 	reference/map.c \
 	reference/map_tmpl.h \
+	reference/nbody.c \
 	reference/partition.c \
 	reference/partition_tmpl.h \
 	reference/reduce.c \

@@ -283,6 +283,12 @@ libtetrad_a_SOURCES += \
 	src/ops/map.c \
 	src/ops/map.h \
 	src/ops/map_tmpl.h \
+	src/ops/nbody.c \
+	src/ops/nbody.h \
+	src/ops/nbody_oracle.c \
+	src/ops/nbody_oracle.h \
+	src/ops/nbody_twin.c \
+	src/ops/nbody_twin.h \
 	src/ops/partition.c \
 	src/ops/partition.h \
 	src/ops/pgm.c \
@@ -327,6 +333,9 @@ libtetrad_a_SOURCES += \
 	src/ops/threshold_tmpl.h \
 	src/ops/tile_scan.c \
 	src/ops/tile_scan.h
+
+# Roots in its loop are vectors' only where they need not set errno.
+src/ops/nbody_oracle.$(OBJEXT): AM_CFLAGS += -fno-math-errno
 
 # The commit, for saved results; a tarball brings its own. Only touched when
 # it is another one, so that nothing is compiled again for nothing.

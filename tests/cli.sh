@@ -352,6 +352,8 @@ expect 2 'index 1 is 4: of 4 elements it must be one of 0 to 3' \
     --op scatter --input far.raw --type f32 --size 4
 expect 2 'indices 0 and 3 are both 0: scatter' \
     --op scatter --input twice.raw --type f32 --size 4
+{ cat four.raw four.raw four.raw && head -c 12 four.raw &&
+    printf '\0\0\300\177'; } >nan.raw
 printf 'P5 # grey\n3 2 255\n\001\002\003\001\377\001' >grey.pgm
 measure --op histogram --input grey.pgm --json grey.json
 [ "$status" -eq 0 ] && grep -q '"n": 6,' grey.json
@@ -365,6 +367,12 @@ measure --op histogram --input wide.pgm --type i32,f32
 result "$status" 'samples of 16 bits are i32 or f32'
 measure --op histogram --input four.raw --type f32
 result "$status" 'what is no image by its name holds raw samples'
+expect 2 'element 3 of mass is nan: nbody takes from' --op nbody \
+    --input nan.raw --size 4
+expect 2 '--param softening=0: expected a number from 1e-06 to 1000000' \
+    --op nbody --param softening=0
+expect 2 '20000000 is more than nbody.s most bodies, 16777216' \
+    --op nbody --size 20000000
 expect 2 '256 bins' --op histogram --type u8 -P bins=128
 expect 2 'contradict' --op reduce --input four.raw --type f32 --dist normal
 

@@ -49,6 +49,7 @@ tests_mutants_SOURCES = \
 	tests/mutants_histogram_edges.c \
 	tests/mutants_map.c \
 	tests/mutants_maxima.c \
+	tests/mutants_nbody.c \
 	tests/mutants_partition.c \
 	tests/mutants_parts.c \
 	tests/mutants_parts.h \
@@ -108,6 +109,7 @@ unit_tests = \
 	tests/unit/test_load \
 	tests/unit/test_manifest \
 	tests/unit/test_map \
+	tests/unit/test_nbody \
 	tests/unit/test_options \
 	tests/unit/test_oracle \
 	tests/unit/test_pairs \
@@ -197,6 +199,7 @@ EXTRA_DIST += $(scripts) \
 	tests/ops/gather.op \
 	tests/ops/histogram.op \
 	tests/ops/map.op \
+	tests/ops/nbody.op \
 	tests/ops/partition.op \
 	tests/ops/reduce.op \
 	tests/ops/scan.op \
