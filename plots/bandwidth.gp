@@ -34,14 +34,20 @@ set bmargin at screen below(0.2)
 set lmargin at screen 0.1
 set rmargin at screen 0.84
 set key at screen 0.5, key_height center center horizontal \
-    maxrows key_rows Left reverse samplen 4 width 1 textcolor rgb ink noenhanced
+    maxrows key_rows Left reverse samplen 4 width key_pad \
+    textcolor rgb ink noenhanced
 
 set logscale x 2
 set xrange [x_low : x_high]
 set xtics x_first, x_step
 set format x "2^{%L}"
 set xlabel "n" textcolor rgb ink
-if (y_log) { set logscale y 10; set mytics 10 }
+if (y_log) {
+    set logscale y 10
+    set mytics 10
+    axis = "y"; low = y_low; high = y_high
+    load here . "tics.gp"
+}
 set yrange [y_low : y_high]
 set format y "%g"
 set ylabel unit textcolor rgb ink

@@ -29,7 +29,8 @@ set bmargin at screen below(0.2)
 set lmargin at screen 0.1
 set rmargin at screen 0.84
 set key at screen 0.5, key_height center center horizontal \
-    maxrows key_rows Left reverse samplen 4 width 1 textcolor rgb ink noenhanced
+    maxrows key_rows Left reverse samplen 4 width key_pad \
+    textcolor rgb ink noenhanced
 
 set logscale x 2
 set xrange [x_low : x_high]
@@ -42,11 +43,14 @@ set yrange [y_low : y_high]
 set format y ""
 power(e) = int(10 ** (e % 3))
 do for [e = 0 : 11] {
-    set ytics add (sprintf("%d %s", power(e), word("ns µs ms s", 1 + e / 3)) \
-        10.0 ** (e - 9))
+    do for [k in y_high < 100 * y_low ? "1 2 5" : "1"] {
+        set ytics add (sprintf("%d %s", k * power(e), \
+            word("ns µs ms s", 1 + e / 3)) k * 10.0 ** (e - 9))
+    }
 }
 set ylabel "time" textcolor rgb ink
 set style fill transparent solid 0.2
+set style textbox opaque noborder margins 0.2, 0.2
 legend(i) = words(lines) > 2 && i > 1 && !strstrt(name(i), "(") \
     ? name(i) . " (resident)" : name(i)
 
@@ -66,5 +70,6 @@ plot for [i = 1 : words(lines)] data index i + 2 using 1:3:4 \
          with labels left offset 0.5, 0 textcolor rgb ink noenhanced \
          notitle, \
      for [k = 1 : notes > 0] data index 2 using 1:2:3 \
-         with labels left offset 1, 0 textcolor rgb ink noenhanced notitle
+         with labels left offset 1, 0 boxed textcolor rgb ink noenhanced \
+         notitle
 set output

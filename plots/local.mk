@@ -3,8 +3,10 @@
 plotsdir = $(pkgdatadir)/plots
 dist_plots_DATA = \
 	plots/bandwidth.gp \
+	plots/bars.gp \
 	plots/crossover.gp \
 	plots/ladder.gp \
 	plots/roofline.gp \
 	plots/style.gp \
+	plots/tics.gp \
 	plots/threads.gp

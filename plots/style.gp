@@ -44,6 +44,8 @@ format = picture[strlen(picture) - 2 : strlen(picture)]
 if (format ne "svg" && format ne "png" && format ne "pdf") {
     exit error "pictures end in .svg, .png or .pdf: " . picture
 }
+# An SVG has no fonts: gnuplot guesses how wide the words of the key will be.
+key_pad = format eq "svg" ? 4 : 1
 terminal = format eq "svg" ? "svg" : format . "cairo"
 if (!strstrt(" " . GPVAL_TERMINALS . " ", " " . terminal . " ")) {
     exit error "this gnuplot has no terminal " . terminal
@@ -78,9 +80,9 @@ colour(name) = name eq "reference" || name eq "core" ? 0x444444 \
 mark(name, rank) = (name eq "reference" ? 5 : name eq "openmp" ? 9 \
                   : name eq "cuda" ? 7 : name eq "cub" ? 13 : 11) \
                  - (rank % 2)
-dash(name, rank) = rank > 0 ? 2 + rank % 4 \
-                 : name eq "reference" ? 4 : name eq "openmp" ? 2 \
+first_dash(name) = name eq "reference" ? 4 : name eq "openmp" ? 2 \
                  : name eq "cub" ? 5 : 1
+dash(name, rank) = 1 + (first_dash(name) - 1 + 2 * rank) % 5
 
 ink = "#222222"
 faint = "#777777"

@@ -28,7 +28,8 @@ set bmargin at screen below(0.2)
 set lmargin at screen 0.1
 set rmargin at screen 0.8
 set key at screen 0.5, key_height center center horizontal \
-    maxrows key_rows Left reverse samplen 4 width 1 textcolor rgb ink noenhanced
+    maxrows key_rows Left reverse samplen 4 width key_pad \
+    textcolor rgb ink noenhanced
 
 set logscale x 2
 set xrange [x_low : x_high]
@@ -37,6 +38,8 @@ set format x "%g"
 set xlabel "threads" textcolor rgb ink
 set logscale y 10
 set mytics 10
+axis = "y"; low = y_low; high = y_high
+load here . "tics.gp"
 set yrange [y_low : y_high]
 set format y "%g"
 set ylabel unit textcolor rgb ink

@@ -239,6 +239,7 @@ libtetrad_a_SOURCES += \
 # Data files for plots/, and gnuplot.
 libtetrad_a_SOURCES += \
 	src/chart/chart.c \
+	src/chart/chart_bars.c \
 	src/chart/chart_crossover.c \
 	src/chart/chart_data.c \
 	src/chart/chart_data.h \

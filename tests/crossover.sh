@@ -85,7 +85,7 @@ cp "$top/tests/data/crossover.json" made.json
 result $? 'a chart from saved results'
 [ "$(ls made*.dat)" = made.dat ] && grep -q '^crossings 3$' made.dat &&
     grep -q '^notes 1$' made.dat &&
-    grep -q '"both pageable: never ahead up to n = 2^26"' made.dat
+    grep -q '"both pageable: never ahead up to n = 2²⁶"' made.dat
 result $? 'with three crossings and a mode that never is ahead'
 # The crossing of 1.3 + n / 7.8 GB/s and 6.1 us that the data is made of.
 awk '/"resident: n = / && $1 > 31000 && $1 < 36000 { good = 1 }

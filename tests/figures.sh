@@ -64,6 +64,15 @@ else
     grep -q '^subtitle ".*A GPU  ·  CUB 3.0.1"$' library.dat &&
         ! grep -q CUB reduce.dat && grep -q 'CUB 3.0.1' library.svg
     result $? "a library's version is named where it is drawn"
+    # What has one intensity stands side by side.
+    only=$(sed -n 's/^only //p' reduce-roofline.dat)
+    [ "$only" = 0.25 ] &&
+        sed -n '/^# .*intensity, GFLOP/,/^$/s/^\([0-9.]*\) .* [0-9]*$/\1/p' \
+            reduce-roofline.dat | sort -u >out &&
+        lines=$(grep -c '^# .*GFLOP/s, n' reduce-roofline.dat) &&
+        [ "$(wc -l <out)" -eq "$lines" ] &&
+        grep -q 'all of 0.25, side by side' reduce-roofline.svg
+    result $? 'rows of one intensity do not hide each other in a roofline'
     # One series of one size: nothing to draw a line through.
     mkdir single
     if python3 - "$top/tests/data/reduce.json" >single/one.json 2>log <<'END'
@@ -75,6 +84,13 @@ json.dump(d, sys.stdout)
 END
     then
         draws single/one.json svg
+        bars=$(sed -n 's/^bars //p' one.dat)
+        [ "$bars" -ge 2 ] &&
+            sed -n '/^# bars/,$p' one.dat | grep '^[0-9]' >out &&
+            [ "$(wc -l <out)" -eq "$bars" ] &&
+            grep -q 'the roof that bounds the row' one.svg &&
+            grep -q '^title "reduce: bandwidth at n = ' one.dat
+        result $? 'one size is drawn as bars, beside their roofs'
     else
         skip 'a single size' 'no python3 to make it with'
     fi
@@ -112,6 +128,15 @@ END
     else
         skip 'axes have the rate that leads' 'no python3 to make them with'
     fi
+    # Of rates within two decades, far enough apart for a logarithm.
+    printf '%s\n' 'title "t"' 'unit "GB/s"' 'lines "openmp/a openmp/b"' \
+        'ranks "0 1"' 'x_low 1' 'x_high 8' 'y_low 15' 'y_high 800' 'y_log 1' \
+        '' '' '0 0 none none' '' '' '0 0 none' '' '' '2 20 20 20' '4 30 30 30' \
+        '' '' '2 300 300 300' '4 400 400 400' '' '' '0 0 none none' >tics.dat
+    gnuplot -d -c "$top/plots/bandwidth.gp" ./tics.dat ./tics.svg 2>err
+    grep -q '>20<' tics.svg && grep -q '>50<' tics.svg &&
+        grep -q '>100<' tics.svg && grep -q '>500<' tics.svg
+    result $? 'a logarithmic axis has more than one label'
 fi
 
 # --- the READMEs' figures ---------------------------------------------------

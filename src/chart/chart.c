@@ -20,6 +20,7 @@ static const struct {
 } kinds[] = {
     { "", "crossover.gp", chart_crossover_data, CHART_ALL, true },
     { "", "bandwidth.gp", chart_speed_data, CHART_WIDEST, false },
+    { "", "bars.gp", chart_bars_data, CHART_WIDEST, false },
     { "-ladder", "ladder.gp", chart_ladder_data, CHART_RESIDENT, false },
     { "-roofline", "roofline.gp", chart_roofline_data, CHART_RESIDENT, false },
     { "-threads", "threads.gp", chart_threads_data, CHART_ALL, false }

@@ -3,6 +3,7 @@
  * overlap. */
 #include "chart/chart_data.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,13 @@ bool chart_has_roof(const struct chart *chart, enum roof_kind kind)
 double chart_rate(const struct chart *chart, const struct row *row)
 {
     return row_stands(row) ? row_rate(row, chart->lead) / 1e9 : 0;
+}
+
+const char *chart_rate_name(const struct chart *chart)
+{
+    return chart->lead == HEADLINE_FLOPS ? "arithmetic rate"
+        : chart->lead == HEADLINE_BYTES  ? "bandwidth"
+                                         : "rate";
 }
 
 /* --- the rows ------------------------------------------------------------- */
@@ -216,13 +224,40 @@ void chart_of(struct chart *chart, const struct record *record,
     chart_rank(chart);
 }
 
+size_t chart_only_size(const struct chart *chart)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < chart->count; i++) {
+        if (!drawable(chart, chart->rows[i]))
+            continue;
+        if (n && chart->rows[i]->n != n)
+            return 0;
+        n = chart->rows[i]->n;
+    }
+    return n;
+}
+
 /* --- block 0 -------------------------------------------------------------- */
+
+/* "^20" as small raised digits; their end. */
+static const char *print_power(FILE *file, const char *text)
+{
+    static const char *const raised[] = { "⁰", "¹", "²", "³", "⁴",
+                                          "⁵", "⁶", "⁷", "⁸", "⁹" };
+    for (text++; isdigit((unsigned char)*text); text++)
+        fputs(raised[*text - '0'], file);
+    return text;
+}
 
 void chart_print_quoted(FILE *file, const char *text)
 {
     putc('"', file);
     for (; *text; text++) {
+        while (*text == '^' && isdigit((unsigned char)text[1]))
+            text = print_power(file, text);
         const unsigned char byte = (unsigned char)*text;
+        if (!byte)
+            break;
         if (byte == '"' || byte == '\\')
             putc('\'', file);
         else

@@ -49,12 +49,16 @@ void chart_of(struct chart *, const struct record *,
 void chart_rank(struct chart *); /* of lines that a chart chose itself */
 bool chart_on_line(const struct chart_line *, const struct row *);
 double chart_rate(const struct chart *, const struct row *); /* in 1e9/s */
+const char *chart_rate_name(const struct chart *);           /* "bandwidth" */
+/* The one n that all rows with a rate have; 0: there are several, or none. */
+size_t chart_only_size(const struct chart *);
 /* Whether a roof is one of the rate that is drawn. */
 bool chart_has_roof(const struct chart *, enum roof_kind);
 
 /* Block 0, its opening: comment, title, subtitle, the lines. */
 void chart_print_opening(FILE *, const struct chart *, const char *what);
-/* `text` in double quotes, without what gnuplot would make of it. */
+/* `text` in double quotes, without what gnuplot would make of it; powers are
+ * raised. */
 void chart_print_quoted(FILE *, const char *text);
 void chart_print_word(FILE *, const char *name); /* without blanks, quotes */
 /* "# NAME: what its numbers are", after the blank lines of a new block. */
@@ -78,6 +82,7 @@ struct chart_range {
 void chart_extend(struct chart_range *, double value);
 
 bool chart_speed_data(FILE *, const struct chart *);     /* chart_speed.c */
+bool chart_bars_data(FILE *, const struct chart *);      /* chart_bars.c */
 bool chart_ladder_data(FILE *, const struct chart *);    /* chart_ladder.c */
 bool chart_roofline_data(FILE *, const struct chart *);  /* ..._roofline.c */
 bool chart_threads_data(FILE *, const struct chart *);   /* ..._threads.c */

@@ -3,7 +3,8 @@
  * 52(4), 2009), with compulsory bytes.
  *
  * Block 1: a label a device; block 2: the roofs, three points a device, blank
- * lines between them; from block 3 on a line of points each. */
+ * lines between them; from block 3 on a line of points each. Where all rows
+ * are of one intensity, their lines stand side by side, around it. */
 #include "chart/chart_data.h"
 
 #include <math.h>
@@ -18,6 +19,7 @@ struct roofline {
     double bandwidth[MOST_DEVICES];          /* GB/s */
     int count;
     double x_low, x_high, y_low, y_high;
+    double only; /* intensity of all rows; 0: there are several */
 };
 
 static bool has_point(const struct row *row)
@@ -65,6 +67,7 @@ static void include_y(struct roofline *chart, double y)
 /* All points, all ridges, and something of each slope. */
 static bool find_ranges(struct roofline *roofline, const struct chart *chart)
 {
+    const double same = 1.05;
     bool any = false;
     roofline->x_low = roofline->y_low = INFINITY;
     for (int i = 0; i < chart->line_count; i++)
@@ -76,6 +79,8 @@ static bool find_ranges(struct roofline *roofline, const struct chart *chart)
             include_x(roofline, intensity(row));
             include_y(roofline, row_flops_rate(row) / 1e9);
         }
+    if (any && roofline->x_high < same * roofline->x_low)
+        roofline->only = roofline->x_high;
     for (int i = 0; i < roofline->count; i++) {
         include_x(roofline,
                   roofline->device[i].value / roofline->bandwidth[i]);
@@ -118,16 +123,20 @@ static void print_roofs(FILE *file, const struct roofline *chart)
     }
 }
 
-static void print_points(FILE *file, const struct chart *chart,
-                         const struct chart_line *line)
+static void print_points(FILE *file, const struct chart *chart, int which,
+                         bool beside)
 {
+    const double apart = 0.25; /* octaves */
+    const struct chart_line *line = &chart->line[which];
+    const double middle = (chart->line_count - 1) / 2.0;
+    const double shift = beside ? exp2(apart * (which - middle)) : 1;
     int count = 0;
     chart_print_heading(file, line, "intensity, GFLOP/s, n");
     for (size_t i = 0; i < chart->count; i++) {
         const struct row *row = chart->rows[i];
         if (!has_point(row) || !chart_on_line(line, row))
             continue;
-        fprintf(file, "%.9g %.9g %zu\n", intensity(row),
+        fprintf(file, "%.9g %.9g %zu\n", shift * intensity(row),
                 row_flops_rate(row) / 1e9, row->n);
         count++;
     }
@@ -145,6 +154,7 @@ bool chart_roofline_data(FILE *file, const struct chart *chart)
     chart_print_opening(file, chart, "roofline");
     fprintf(file, "x_low %.9g\nx_high %.9g\ny_low %.9g\ny_high %.9g\n",
             roofline.x_low, roofline.x_high, roofline.y_low, roofline.y_high);
+    fprintf(file, "only %.3g\n", roofline.only);
     struct roofline moved = roofline; /* and sorted: for the labels alone */
     chart_spread(moved.device, moved.count, true,
                  log2(roofline.y_high / roofline.y_low) / lines,
@@ -152,6 +162,6 @@ bool chart_roofline_data(FILE *file, const struct chart *chart)
     print_devices(file, &moved);
     print_roofs(file, &roofline);
     for (int i = 0; i < chart->line_count; i++)
-        print_points(file, chart, &chart->line[i]);
+        print_points(file, chart, i, roofline.only > 0);
     return true;
 }

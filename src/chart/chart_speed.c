@@ -1,4 +1,5 @@
-/* chart_speed.c - the data of plots/bandwidth.gp: a rate against n.
+/* chart_speed.c - the data of plots/bandwidth.gp: a rate against n, of which
+ * there are several.
  *
  * The axis of the rate is linear from zero, unless the best of one line is
  * ten times that of another: then it is logarithmic. Block 1: roofs; block 2:
@@ -269,16 +270,13 @@ bool chart_speed_data(FILE *file, const struct chart *chart)
     struct cache caches[MOST_CACHES];
     struct standing_ahead rungs[MOST_RUNGS];
     char what[64];
-    if (!chart->line_count)
+    if (!chart->line_count || chart_only_size(chart))
         return false;
     const int roof_count = find_roofs(chart, roofs);
     const struct axes axes = find_axes(chart, roofs, roof_count);
     const int cache_count = find_caches(chart, &axes, caches);
     const int rung_count = find_rungs(chart, rungs);
-    snprintf(what, sizeof what, "%s against n",
-             chart->lead == HEADLINE_FLOPS       ? "arithmetic rate"
-                 : chart->lead == HEADLINE_BYTES ? "bandwidth"
-                                                 : "rate");
+    snprintf(what, sizeof what, "%s against n", chart_rate_name(chart));
     chart_print_opening(file, chart, what);
     fprintf(file, "roofs %d\ncaches %d\nrungs %d\n", roof_count, cache_count,
             rung_count);
