@@ -15,6 +15,10 @@ libopenmp_a_SOURCES = \
 	openmp/compact_move_tmpl.h \
 	openmp/compact_tmpl.h \
 	openmp/compact_width_tmpl.h \
+	openmp/conv2d.c \
+	openmp/conv2d_tile.c \
+	openmp/conv2d_tile.h \
+	openmp/conv2d_tmpl.h \
 	openmp/gather.c \
 	openmp/gather_tmpl.h \
 	openmp/histogram.c \

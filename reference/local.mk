@@ -4,6 +4,7 @@ libtetrad_a_SOURCES += \
 	reference/backend.c \
 	reference/compact.c \
 	reference/compact_tmpl.h \
+	reference/conv2d.c \
 	reference/gather.c \
 	reference/gather_tmpl.h \
 	reference/histogram.c \

@@ -273,6 +273,12 @@ libtetrad_a_SOURCES += \
 	src/ops/compact.c \
 	src/ops/compact.h \
 	src/ops/compact_tmpl.h \
+	src/ops/conv2d.c \
+	src/ops/conv2d.h \
+	src/ops/conv2d_fill.c \
+	src/ops/conv2d_fill.h \
+	src/ops/conv2d_oracle.c \
+	src/ops/conv2d_oracle.h \
 	src/ops/gather.c \
 	src/ops/gather.h \
 	src/ops/histogram.c \
@@ -281,6 +287,8 @@ libtetrad_a_SOURCES += \
 	src/ops/indices.c \
 	src/ops/indices.h \
 	src/ops/indices_check.c \
+	src/ops/magnitude.c \
+	src/ops/magnitude.h \
 	src/ops/map.c \
 	src/ops/map.h \
 	src/ops/map_tmpl.h \

@@ -374,6 +374,26 @@ expect 2 '--param softening=0: expected a number from 1e-06 to 1000000' \
 expect 2 '20000000 is more than nbody.s most bodies, 16777216' \
     --op nbody --size 20000000
 expect 2 '256 bins' --op histogram --type u8 -P bins=128
+measure --op conv2d --input grey.pgm -P k=3,border=clamp --json grey.json
+json grey.json 'd["rows"][0]["n"] == 3
+    and d["rows"][0]["params"]["height"] in (2, "2")
+    and d["rows"][0]["items"] == 6 and d["rows"][0]["check"]["ok"]' \
+    'an image says how wide and high it is'
+measure --op conv2d --input wide.pgm -P k=5,filter=gauss,height=1
+result "$status" 'and may be told what it is'
+expect 2 'has width=3 and height=2' --op conv2d --input grey.pgm -P width=4
+expect 2 'short.pgm: byte 11: 3 x 2 samples' --op conv2d --input short.pgm
+expect 2 'k=4 is even.*expected 3 or 5' --op conv2d -P k=4
+expect 2 'k=33: expected 3 to 31' --op conv2d -P k=33
+# 1, 2, 3 and 4, three times over: 12 are no image and filter; a 1 x 3 image is
+cat four.raw four.raw four.raw >twelve.raw
+expect 2 'needs 40: x of 1 f32 (4 bytes), then f of 9 f32 (36 bytes)' \
+    --op conv2d --input twelve.raw --size 1 -P k=3
+measure --op conv2d --input twelve.raw --size 1 -P k=3,width=3
+result "$status" 'conv2d takes an image, then the filter, raw'
+head -c 12 four.raw | cat twelve.raw - >factors.raw
+expect 2 'f.0..0. is 1: expected column.0. row.0., 2, exactly' --op conv2d \
+    --input factors.raw --size 0 -P k=3,filter=box
 expect 2 'contradict' --op reduce --input four.raw --type f32 --dist normal
 
 # --- interrupted -------------------------------------------------------------

@@ -42,6 +42,7 @@ tests_mutants_SOURCES = \
 	tests/mutants.c \
 	tests/mutants.h \
 	tests/mutants_compact.c \
+	tests/mutants_conv2d.c \
 	tests/mutants_extrema.c \
 	tests/mutants_gather.c \
 	tests/mutants_histogram.c \
@@ -88,6 +89,7 @@ unit_tests = \
 	tests/unit/test_arrays \
 	tests/unit/test_buffer \
 	tests/unit/test_contract \
+	tests/unit/test_conv2d \
 	tests/unit/test_chain \
 	tests/unit/test_compact \
 	tests/unit/test_cpus \
@@ -196,6 +198,7 @@ EXTRA_DIST += $(scripts) \
 	tests/data/sgemm.json \
 	tests/data/threads.json \
 	tests/ops/compact.op \
+	tests/ops/conv2d.op \
 	tests/ops/gather.op \
 	tests/ops/histogram.op \
 	tests/ops/map.op \

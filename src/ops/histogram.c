@@ -10,8 +10,6 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
 #include "verdict.h"
 #include "host/parallel.h"
@@ -42,35 +40,6 @@ static const struct param params[] = {
 };
 
 /* --- images --------------------------------------------------------------- */
-
-static bool is_image(const char *path)
-{
-    const size_t length = strlen(path);
-    return length >= 4 && !strcasecmp(path + length - 4, ".pgm");
-}
-
-/* A name that ends in .pgm is an image's; other files are raw samples. */
-static enum status read_input(const char *path, void **file,
-                              struct reason *why)
-{
-    if (!is_image(path))
-        return STATUS_OK;
-    struct pgm *image = malloc(sizeof *image);
-    if (!image)
-        return fail(why, STATUS_MEMORY, "no memory");
-    const enum status status = pgm_read(path, image, why);
-    if (status)
-        free(image);
-    else
-        *file = image;
-    return status;
-}
-
-static void forget(void *file)
-{
-    pgm_free(file);
-    free(file);
-}
 
 struct filling {
     const struct pgm *image;
@@ -265,8 +234,8 @@ const struct op op_histogram = {
         "NaN, and what is below low or not below high, is in no bin",
     .headline = HEADLINE_ITEMS,
     .item = "samples",
-    .read = read_input,
-    .forget = forget,
+    .read = pgm_input,
+    .forget = pgm_forget,
     .shape = shape,
     .fill = fill,
     .twin = twin,

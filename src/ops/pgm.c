@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 enum {
@@ -258,4 +259,33 @@ void pgm_free(struct pgm *image)
 {
     free(image->samples);
     *image = (struct pgm){ 0 };
+}
+
+/* --- as the input of an operation ----------------------------------------- */
+
+static bool is_image(const char *path)
+{
+    const size_t length = strlen(path);
+    return length >= 4 && !strcasecmp(path + length - 4, ".pgm");
+}
+
+enum status pgm_input(const char *path, void **file, struct reason *why)
+{
+    if (!is_image(path))
+        return STATUS_OK;
+    struct pgm *image = malloc(sizeof *image);
+    if (!image)
+        return fail(why, STATUS_MEMORY, "no memory");
+    const enum status status = pgm_read(path, image, why);
+    if (status)
+        free(image);
+    else
+        *file = image;
+    return status;
+}
+
+void pgm_forget(void *file)
+{
+    pgm_free(file);
+    free(file);
 }

@@ -26,6 +26,11 @@ struct pgm {
 enum status pgm_read(const char *path, struct pgm *, struct reason *why);
 void pgm_free(struct pgm *); /* takes what is all 0 */
 
+/* An operation's `read` and `forget`: a file whose name ends in .pgm is a
+ * struct pgm; of others nothing is made. */
+enum status pgm_input(const char *path, void **file, struct reason *why);
+void pgm_forget(void *file);
+
 /* Sample i, in the order of `samples`. */
 static inline unsigned pgm_at(const struct pgm *image, size_t i)
 {

@@ -13,15 +13,12 @@
 
 #include <float.h>
 #include <math.h>
-#include <pthread.h>
-#include <string.h>
 
 #include "op.h"
 #include "problem.h"
 #include "random.h"
-#include "simd.h"
 #include "verdict.h"
-#include "host/parallel.h"
+#include "ops/magnitude.h"
 
 enum { MAX_EXTENT = 1 << 20 };
 
@@ -109,64 +106,12 @@ static bool fill(const struct problem *p, int which, void *elements)
 
 /* --- inputs without a right answer --------------------------------------- */
 
-/* The largest |x|, as bits: without the sign, the bit patterns of floats order
- * like the numbers, infinity above them and NaN above infinity. */
-SIMD_CLONES
-static uint32_t largest(const float *x, size_t n)
-{
-    uint32_t most = 0;
-    for (size_t i = 0; i < n; i++) {
-        uint32_t bits;
-        memcpy(&bits, &x[i], sizeof bits);
-        bits &= INT32_MAX;
-        most = bits > most ? bits : most;
-    }
-    return most;
-}
-
-struct search {
-    pthread_mutex_t lock;
-    const float *x;
-    uint32_t most;
-};
-
-static void search_block(void *context, size_t begin, size_t end, int rank)
-{
-    struct search *s = context;
-    const uint32_t most = largest(s->x + begin, end - begin);
-    (void)rank;
-    pthread_mutex_lock(&s->lock);
-    if (most > s->most)
-        s->most = most;
-    pthread_mutex_unlock(&s->lock);
-}
-
-/* The largest |x| of one input, or the reason why it is not finite. */
-static enum status magnitude(const struct array *array, const void *elements,
-                             double *most, struct reason *why)
-{
-    struct search s = { .x = elements };
-    pthread_mutex_init(&s.lock, NULL);
-    parallel_for(array->count, search_block, &s);
-    pthread_mutex_destroy(&s.lock);
-    float value;
-    memcpy(&value, &s.most, sizeof value);
-    *most = (double)value;
-    for (size_t i = 0; !isfinite(value) && i < array->count; i++)
-        if (!isfinite(s.x[i]))
-            return fail(why, STATUS_USAGE,
-                        "element %zu of %s is %g: sgemm "
-                        "takes finite numbers",
-                        i, array->name, (double)s.x[i]);
-    return STATUS_OK;
-}
-
 static enum status validate(const struct problem *p, const void *const in[],
                             struct reason *why)
 {
     double most[3] = { 0 };
     for (int i = 0; i < p->in_count; i++) {
-        const enum status status = magnitude(&p->in[i], in[i], &most[i], why);
+        const enum status status = magnitude(p, i, in[i], &most[i], why);
         if (status)
             return status;
     }
