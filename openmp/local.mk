@@ -34,6 +34,7 @@ libopenmp_a_SOURCES = \
 	openmp/partition_sides.c \
 	openmp/partition_sides.h \
 	openmp/partition_sweep.c \
+	openmp/path.h \
 	openmp/places.h \
 	openmp/prefix.c \
 	openmp/prefix.h \
@@ -66,6 +67,8 @@ libopenmp_a_SOURCES = \
 	openmp/split_kernel.c \
 	openmp/split_kernel.h \
 	openmp/split_width_tmpl.h \
+	openmp/spmv.c \
+	openmp/spmv_tmpl.h \
 	openmp/team.h \
 	openmp/tile_scan.c \
 	openmp/width.h

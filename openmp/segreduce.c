@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "op.h"
+#include "path.h"
 #include "team.h"
 #include "simd.h"
 
@@ -53,27 +54,6 @@ struct plan {
 /* From BLOCK_BYTES - b on, a block of which the first b bytes are set. */
 static const uint64_t masks[2 * BLOCK_BYTES / sizeof(uint64_t)] = { SET, SET,
                                                                     SET, SET };
-
-/* Where a chunk begins. */
-struct cut {
-    size_t segment, element;
-};
-
-/* After `items` of elements and segment ends, merged: an end comes before the
- * elements at or behind it. */
-static struct cut cut_at(const struct plan *p, size_t items)
-{
-    size_t low = items > p->n ? items - p->n : 0;
-    size_t high = least(items, p->segments);
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (p->offsets[middle + 1] <= items - middle - 1)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return (struct cut){ low, items - low };
-}
 
 /* The block that is AHEAD of x. */
 static inline void prefetch(const void *x)

@@ -80,7 +80,8 @@ static void OP(chunk)(const struct plan *p, size_t c)
 {
     const size_t begin = c * p->length;
     const size_t end = begin + least(p->length, p->n + p->segments - begin);
-    const struct cut from = cut_at(p, begin);
+    const struct path path = { p->offsets, true, p->n, p->segments };
+    const struct cut from = path_cut(&path, begin);
     struct carry *carry = &p->carries[c];
     const A rest =
         OP(run)(p, from.segment, from.element, end, &carry->segment);

@@ -30,5 +30,7 @@ libtetrad_a_SOURCES += \
 	reference/sort_radix_tmpl.h \
 	reference/split.c \
 	reference/split_tmpl.h \
+	reference/spmv.c \
+	reference/spmv_tmpl.h \
 	reference/tile_scan.c \
 	reference/tile_scan_tmpl.h

@@ -1,15 +1,7 @@
 /* elem_each_taught.h - a template for each type of the list TAUGHT; see
  * elem_each.h. */
-#include "elem.h"
+#include "elem_each_floats.h"
 
 #define ELEM i32
 #define IS_FLOAT 0
-#include "elem_one.h"
-
-#define ELEM f32
-#define IS_FLOAT 1
-#include "elem_one.h"
-
-#define ELEM f64
-#define IS_FLOAT 1
 #include "elem_one.h"

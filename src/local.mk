@@ -9,6 +9,7 @@ libtetrad_a_SOURCES += \
 	src/elem_each.h \
 	src/elem_each_binned.h \
 	src/elem_each_every.h \
+	src/elem_each_floats.h \
 	src/elem_each_signed.h \
 	src/elem_each_taught.h \
 	src/elem_one.h \
@@ -292,6 +293,11 @@ libtetrad_a_SOURCES += \
 	src/ops/map.c \
 	src/ops/map.h \
 	src/ops/map_tmpl.h \
+	src/ops/mtx.c \
+	src/ops/mtx.h \
+	src/ops/mtx_entry.h \
+	src/ops/mtx_order.c \
+	src/ops/mtx_order.h \
 	src/ops/nbody.c \
 	src/ops/nbody.h \
 	src/ops/nbody_oracle.c \
@@ -305,6 +311,8 @@ libtetrad_a_SOURCES += \
 	src/ops/prefix.c \
 	src/ops/prefix.h \
 	src/ops/prefix_tmpl.h \
+	src/ops/reader.c \
+	src/ops/reader.h \
 	src/ops/reduce.c \
 	src/ops/reduce.h \
 	src/ops/reduce_tmpl.h \
@@ -334,6 +342,14 @@ libtetrad_a_SOURCES += \
 	src/ops/sort_oracle.h \
 	src/ops/sort_oracle_tmpl.h \
 	src/ops/sort_values.h \
+	src/ops/spmv.c \
+	src/ops/spmv.h \
+	src/ops/spmv_matrix.c \
+	src/ops/spmv_matrix.h \
+	src/ops/spmv_shape.h \
+	src/ops/spmv_tmpl.h \
+	src/ops/spmv_twin.c \
+	src/ops/spmv_twin.h \
 	src/ops/split.c \
 	src/ops/split.h \
 	src/ops/split_tmpl.h \

@@ -71,6 +71,9 @@ struct param {
     bool follows_size;          /* of PARAM_INT: 0 stands for --size, or what
                                    follows from it, and a record then leaves
                                    it out */
+    bool generates;             /* of generated inputs: a file of the op's own
+                                   format brings what it says, and a record
+                                   then leaves it out */
 };
 
 struct value {

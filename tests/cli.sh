@@ -394,6 +394,20 @@ result "$status" 'conv2d takes an image, then the filter, raw'
 head -c 12 four.raw | cat twelve.raw - >factors.raw
 expect 2 'f.0..0. is 1: expected column.0. row.0., 2, exactly' --op conv2d \
     --input factors.raw --size 0 -P k=3,filter=box
+mtx='%%MatrixMarket matrix coordinate real'
+printf '%s general\n2 3 2\n1 3 4.5\n2 1 -1\n' "$mtx" >small.mtx
+measure --op spmv --input small.mtx --type all --json small.json
+[ "$status" -eq 0 ] && grep -q '"n": 2,' small.json
+result $? 'a matrix says how many rows it has'
+printf '%s general\n2 3 2\n1 3 4.5\n2 4 -1\n' "$mtx" >far.mtx
+expect 2 'far.mtx: line 4, column 3: column: expected a number from 1 to 3' \
+    --op spmv --input far.mtx
+expect 2 'size' --op spmv --input small.mtx --size 2
+expect 2 'file says that it is 2 x 3' --op spmv --input small.mtx -P columns=9
+expect 2 'generated matrices' --op spmv --input small.mtx -P matrix=power
+! grep -q stencil small.json
+result $? 'and has no parameters of generated ones'
+expect 2 'as many as rows, 10' --op spmv --size 10 -P columns=9
 expect 2 'contradict' --op reduce --input four.raw --type f32 --dist normal
 
 # --- interrupted -------------------------------------------------------------

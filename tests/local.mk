@@ -13,7 +13,7 @@ libtests_a_SOURCES = \
 tests/%.o: AM_CPPFLAGS += -iquote $(top_srcdir)/tests
 LDADD = libtests.a $(CMOCKA_LIBS) $(TETRAD_LDADD)
 
-test_programs = tests/company tests/crosscheck tests/mutants
+test_programs = tests/company tests/crosscheck tests/fuzz tests/mutants
 tests_company_SOURCES = \
 	tests/company.c \
 	tests/company.h \
@@ -34,6 +34,7 @@ tests_crosscheck_SOURCES = \
 	tests/cross.c \
 	tests/cross.h \
 	tests/crosscheck.c
+tests_fuzz_SOURCES = tests/fuzz.c
 tests_mutants_SOURCES = \
 	tests/flaws.c \
 	tests/flaws.h \
@@ -65,6 +66,7 @@ tests_mutants_SOURCES = \
 	tests/mutants_sorted.c \
 	tests/mutants_sorted.h \
 	tests/mutants_split.c \
+	tests/mutants_spmv.c \
 	tests/mutants_tile_scan.c
 
 # crosscheck with an OpenMP backend whose stores past the caches are weak; the
@@ -113,6 +115,7 @@ unit_tests = \
 	tests/unit/test_map \
 	tests/unit/test_nbody \
 	tests/unit/test_options \
+	tests/unit/test_mtx \
 	tests/unit/test_oracle \
 	tests/unit/test_pairs \
 	tests/unit/test_parallel \
@@ -131,6 +134,7 @@ unit_tests = \
 	tests/unit/test_sizes \
 	tests/unit/test_sort \
 	tests/unit/test_split \
+	tests/unit/test_spmv \
 	tests/unit/test_stats \
 	tests/unit/test_suggest \
 	tests/unit/test_summary \
@@ -212,6 +216,7 @@ EXTRA_DIST += $(scripts) \
 	tests/ops/sgemm.op \
 	tests/ops/sort.op \
 	tests/ops/split.op \
+	tests/ops/spmv.op \
 	tests/ops/tile-scan.op
 
 TEST_EXTENSIONS = .sh

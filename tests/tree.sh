@@ -20,11 +20,11 @@ result() {
 # What a backend may include of src/: the vocabulary and helpers that know no
 # operation.
 shared='op elem elem_each elem_each_binned elem_each_signed elem_each_taught'
-shared="$shared status simd digest problem place"
+shared="$shared elem_each_floats status simd digest problem place"
 shared="$shared host/parallel host/machine host/host"
 
 # What several operations share, in src/ops/.
-of_several='segments prefix threshold indices pgm magnitude'
+of_several='segments prefix threshold indices magnitude reader pgm mtx'
 
 # The directories of src/, each of which may use those before it.
 layers='base host record options plan measure roofs process report analysis'

@@ -24,6 +24,9 @@ struct pgm {
  * or is no such file, and where in it. What it made is pgm_free()'s to
  * free. */
 enum status pgm_read(const char *path, struct pgm *, struct reason *why);
+/* The same of `size` bytes of text, behind which there is a 0. */
+enum status pgm_parse(const char *text, size_t size, struct pgm *,
+                      struct reason *why);
 void pgm_free(struct pgm *); /* takes what is all 0 */
 
 /* An operation's `read` and `forget`: a file whose name ends in .pgm is a

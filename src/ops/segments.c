@@ -72,8 +72,8 @@ struct cutting {
     int which;
     uint64_t *sums; /* of weights: a rank's, then all before it */
     uint64_t total;
-    uint64_t *offsets; /* or */
-    uint8_t *flags;
+    segments_visit *visit;
+    void *context;
 };
 
 static uint64_t weight(const struct cutting *c, size_t k)
@@ -81,7 +81,8 @@ static uint64_t weight(const struct cutting *c, size_t k)
     const double u = random_unit(c->seed, c->which, k);
     const double w =
         c->segments->lengths == SEGMENTS_POWER ? 1 / cbrt(u * u) : -log(u);
-    return 1 + (uint64_t)(w * WEIGHT_UNIT);
+    const double most = c->segments->most;
+    return 1 + (uint64_t)((most > 0 && w > most ? most : w) * WEIGHT_UNIT);
 }
 
 static void weigh_block(void *context, size_t begin, size_t end, int rank)
@@ -93,10 +94,13 @@ static void weigh_block(void *context, size_t begin, size_t end, int rank)
     c->sums[rank] = sum;
 }
 
-/* Where segment k begins; before: the sum of weights before it, if any. */
+/* Where segment k begins, or the last ends; before: the sum of weights before
+ * it, if any. */
 static size_t start_of(const struct cutting *c, size_t k, uint64_t before)
 {
     const struct segments *s = c->segments;
+    if (k == s->count)
+        return s->elements;
     if (weighs(s))
         return (size_t)((double)s->elements *
                         ((double)before / (double)c->total));
@@ -111,39 +115,56 @@ static void cut_block(void *context, size_t begin, size_t end, int rank)
 {
     const struct cutting *c = context;
     uint64_t before = weighs(c->segments) ? c->sums[rank] : 0;
+    size_t start = start_of(c, begin, before);
     for (size_t k = begin; k < end; k++) {
-        const size_t start = start_of(c, k, before);
-        if (c->offsets)
-            c->offsets[k] = start;
-        else if (start < c->segments->elements) /* empty ones share a head */
-            __atomic_store_n(&c->flags[start], 1, __ATOMIC_RELAXED);
         if (weighs(c->segments))
             before += weight(c, k);
+        const size_t next = start_of(c, k + 1, before);
+        c->visit(c->context, k, start, next);
+        start = next;
     }
 }
 
-static void cut(struct cutting *c)
+void segments_each(uint64_t seed, int which, const struct segments *s,
+                   segments_visit *visit, void *context)
 {
     uint64_t sums[PARALLEL_MOST] = { 0 };
-    c->sums = sums;
-    if (weighs(c->segments))
-        parallel_for(c->segments->count, weigh_block, c);
+    struct cutting c = { .segments = s,
+                         .seed = seed,
+                         .which = which,
+                         .sums = sums,
+                         .visit = visit,
+                         .context = context };
+    if (weighs(s))
+        parallel_for(s->count, weigh_block, &c);
     for (int r = 0; r < parallel_threads(); r++) {
         const uint64_t sum = sums[r];
-        sums[r] = c->total;
-        c->total += sum;
+        sums[r] = c.total;
+        c.total += sum;
     }
-    parallel_for(c->segments->count, cut_block, c);
+    parallel_for(s->count, cut_block, &c);
+}
+
+static void put_offset(void *context, size_t k, size_t begin, size_t end)
+{
+    uint64_t *offsets = context;
+    (void)end;
+    offsets[k] = begin;
 }
 
 void segments_offsets(const struct problem *p, int which,
                       const struct segments *s, uint64_t *offsets)
 {
-    struct cutting c = {
-        .segments = s, .seed = p->seed, .which = which, .offsets = offsets
-    };
-    cut(&c);
+    segments_each(p->seed, which, s, put_offset, offsets);
     offsets[s->count] = s->elements;
+}
+
+static void put_flag(void *context, size_t k, size_t begin, size_t end)
+{
+    uint8_t *flags = context;
+    (void)k;
+    if (begin < end) /* an empty one has no head */
+        __atomic_store_n(&flags[begin], 1, __ATOMIC_RELAXED);
 }
 
 static void clear_block(void *context, size_t begin, size_t end, int rank)
@@ -157,11 +178,8 @@ static void clear_block(void *context, size_t begin, size_t end, int rank)
 void segments_flags(const struct problem *p, int which,
                     const struct segments *s, uint8_t *flags)
 {
-    struct cutting c = {
-        .segments = s, .seed = p->seed, .which = which, .flags = flags
-    };
     parallel_for(s->elements, clear_block, flags);
-    cut(&c);
+    segments_each(p->seed, which, s, put_flag, flags);
 }
 
 /* --- offsets of others ---------------------------------------------------- */

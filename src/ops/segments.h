@@ -31,6 +31,8 @@ enum segment_lengths {
 struct segments {
     int lengths;
     size_t elements, count, mean;
+    double most; /* the largest weight, the least being 1 by a power law; 0:
+                    any */
 };
 
 /* The help of those parameters, in that order, and the least and the largest
@@ -48,6 +50,12 @@ struct segments {
 
 enum status segments_shape(const struct problem *, int first,
                            struct segments *, struct reason *why);
+
+/* Calls visit for each segment, a block of them a thread: elements [begin, end)
+ * are its own. Random lengths follow from the seed and `which`. */
+typedef void segments_visit(void *context, size_t k, size_t begin, size_t end);
+void segments_each(uint64_t seed, int which, const struct segments *,
+                   segments_visit *, void *context);
 
 /* Fill input `which` of the problem: count + 1 offsets; or a byte an element,
  * 1 where a segment that has elements begins. */

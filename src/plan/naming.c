@@ -13,7 +13,8 @@ static void name_params(struct row *row, const struct problem *p)
     for (int i = 0; p->op->params[i].name; i++) {
         const struct param *param = &p->op->params[i];
         const int k = row->param_count;
-        if (param->follows_size && !p->param[i].i)
+        if ((param->follows_size && !p->param[i].i) ||
+            (param->generates && p->file))
             continue;
         snprintf(row->params[k].name, sizeof row->params[k].name, "%s",
                  param->name);

@@ -19,10 +19,10 @@ enum { OPERATOR, TILE, ALPHA, KEEP, COUNT };
 
 static const char *const operators[] = { "sum", "min", "max", NULL };
 static const struct param params[] = {
-    { "operator", "", PARAM_CHOICE, "sum", operators, 0, 0, false },
-    { "tile", "", PARAM_INT, "1Ki", NULL, -8, 1 << 20, false },
-    { "alpha", "", PARAM_REAL, "1.5", NULL, -10, 10, false },
-    { "keep", "", PARAM_SHARE, "10%", NULL, 0, 1, false },
+    { "operator", "", PARAM_CHOICE, "sum", operators, 0, 0, false, false },
+    { "tile", "", PARAM_INT, "1Ki", NULL, -8, 1 << 20, false, false },
+    { "alpha", "", PARAM_REAL, "1.5", NULL, -10, 10, false, false },
+    { "keep", "", PARAM_SHARE, "10%", NULL, 0, 1, false, false },
     { 0 },
 };
 static const struct op op = { .name = "sample", .params = params };
