@@ -8,6 +8,10 @@ libopenmp_a_SHORTNAME = openmp
 libopenmp_a_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
 libopenmp_a_SOURCES = \
 	openmp/backend.c \
+	openmp/cells.c \
+	openmp/cells.h \
+	openmp/cells_sort.c \
+	openmp/cells_tmpl.h \
 	openmp/chain.h \
 	openmp/compact.c \
 	openmp/compact_kernel.c \
@@ -42,6 +46,7 @@ libopenmp_a_SOURCES = \
 	openmp/prefix_tmpl.h \
 	openmp/reduce.c \
 	openmp/reduce_tmpl.h \
+	openmp/roots.h \
 	openmp/scan.c \
 	openmp/scan_tmpl.h \
 	openmp/scatter.c \

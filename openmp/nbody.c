@@ -6,14 +6,9 @@
  * thread does a block changes nothing. */
 #include "ops/nbody.h"
 
-#include <math.h>
-#include <stdbool.h>
-
 #include "op.h"
+#include "roots.h"
 #include "team.h"
-#ifdef __x86_64__
-#include <immintrin.h>
-#endif
 
 enum {
     MOST_BLOCK = 64,      /* bodies of the largest block */
@@ -26,57 +21,25 @@ struct bodies {
     float softening;
 };
 
-typedef float lanes_16 __attribute__((vector_size(16)));
-
-static inline lanes_16 cube_16(lanes_16 square)
-{
-#ifdef __x86_64__
-    const lanes_16 root = _mm_sqrt_ps(square);
-#else
-    lanes_16 root;
-    for (int l = 0; l < 4; l++)
-        root[l] = sqrtf(square[l]);
-#endif
-    return 1 / (square * root);
-}
-
 #define TARGET
 #define WIDTH 16
 #define VECTORS 1
-#define CUBE cube_16
+#define ROOT inverse_root_16
 #define NAME(x) plain_##x
 #include "nbody_tmpl.h"
 
 #ifdef __x86_64__
-#define AVX2 __attribute__((target("avx2,fma")))
-#define AVX512 __attribute__((target("avx512f")))
-
-AVX2 static inline __m256 cube_32(__m256 square)
-{
-    return 1 / (square * _mm256_sqrt_ps(square));
-}
-
-/* The root's first 14 bits, and one step of Newton's for the rest: within 2 u,
- * and exact for powers of 4, as the step squares what is wrong. */
-AVX512 static inline __m512 cube_64(__m512 square)
-{
-    const __m512 first = _mm512_rsqrt14_ps(square);
-    const __m512 rest = 1 - square * first * first;
-    const __m512 root = first + 0.5f * first * rest;
-    return root * (root * root);
-}
-
 #define TARGET AVX2
 #define WIDTH 32
 #define VECTORS 1
-#define CUBE cube_32
+#define ROOT inverse_root_32
 #define NAME(x) avx2_##x
 #include "nbody_tmpl.h"
 
 #define TARGET AVX512
 #define WIDTH 64
 #define VECTORS 2
-#define CUBE cube_64
+#define ROOT inverse_root_64
 #define NAME(x) avx512_##x
 #include "nbody_tmpl.h"
 #endif

@@ -1,7 +1,8 @@
 /* nbody_tmpl.h - the innermost loop of nbody for one SIMD width.
  *
  * Included once a width with NAME(x), TARGET (a function attribute), WIDTH
- * (bytes of a vector), VECTORS and CUBE(square), 1 / square^1.5, defined. */
+ * (bytes of a vector), VECTORS and ROOT(square), 1 / sqrt(square),
+ * defined. */
 
 typedef float NAME(vector) __attribute__((vector_size(WIDTH), may_alias));
 
@@ -33,7 +34,8 @@ static void NAME(pull)(const struct bodies *b, size_t begin, size_t end,
             const vector dx = b->x[j] - x[v], dy = b->y[j] - y[v];
             const vector dz = b->z[j] - z[v];
             const vector square = dx * dx + dy * dy + dz * dz + softening;
-            const vector s = b->mass[j] * CUBE(square);
+            const vector root = ROOT(square);
+            const vector s = b->mass[j] * root * (root * root);
             ax[v] += s * dx;
             ay[v] += s * dy;
             az[v] += s * dz;
@@ -50,4 +52,4 @@ static void NAME(pull)(const struct bodies *b, size_t begin, size_t end,
 #undef TARGET
 #undef WIDTH
 #undef VECTORS
-#undef CUBE
+#undef ROOT

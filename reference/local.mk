@@ -2,6 +2,7 @@
 
 libtetrad_a_SOURCES += \
 	reference/backend.c \
+	reference/cells.c \
 	reference/compact.c \
 	reference/compact_tmpl.h \
 	reference/conv2d.c \

@@ -271,6 +271,12 @@ libtetrad_a_SOURCES += \
 
 # One line an operation.
 libtetrad_a_SOURCES += \
+	src/ops/cells.c \
+	src/ops/cells_fill.c \
+	src/ops/cells_fill.h \
+	src/ops/cells_grid.h \
+	src/ops/cells_oracle.c \
+	src/ops/cells_oracle.h \
 	src/ops/compact.c \
 	src/ops/compact.h \
 	src/ops/compact_tmpl.h \

@@ -373,6 +373,14 @@ expect 2 '--param softening=0: expected a number from 1e-06 to 1000000' \
     --op nbody --param softening=0
 expect 2 '20000000 is more than nbody.s most bodies, 16777216' \
     --op nbody --size 20000000
+expect 2 'element 0 of x is 1: cells takes 0, and from' --op cells \
+    --input four.raw --size 2
+expect 2 'cutoff=1e-09: expected 0, or a range from 1e-06 to 2' --op cells \
+    --param cutoff=1e-9
+expect 2 '--param cutoff=3: expected a number from 0 to 2' --op cells \
+    --param cutoff=3
+expect 2 '--param dim=4: no such choice' --op cells --param dim=4
+expect 2 'did you mean clustered' --op cells --param spread=cluster
 expect 2 '256 bins' --op histogram --type u8 -P bins=128
 measure --op conv2d --input grey.pgm -P k=3,border=clamp --json grey.json
 json grey.json 'd["rows"][0]["n"] == 3

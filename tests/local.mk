@@ -42,6 +42,7 @@ tests_mutants_SOURCES = \
 	tests/flaws_parts.h \
 	tests/mutants.c \
 	tests/mutants.h \
+	tests/mutants_cells.c \
 	tests/mutants_compact.c \
 	tests/mutants_conv2d.c \
 	tests/mutants_extrema.c \
@@ -90,6 +91,7 @@ tests_planted_SOURCES = tests/planted.c
 unit_tests = \
 	tests/unit/test_arrays \
 	tests/unit/test_buffer \
+	tests/unit/test_cells \
 	tests/unit/test_contract \
 	tests/unit/test_conv2d \
 	tests/unit/test_chain \
@@ -201,6 +203,7 @@ EXTRA_DIST += $(scripts) \
 	tests/data/reduce.json \
 	tests/data/sgemm.json \
 	tests/data/threads.json \
+	tests/ops/cells.op \
 	tests/ops/compact.op \
 	tests/ops/conv2d.op \
 	tests/ops/gather.op \
