@@ -296,6 +296,7 @@ libtetrad_a_SOURCES += \
 	src/ops/indices_check.c \
 	src/ops/magnitude.c \
 	src/ops/magnitude.h \
+	src/ops/magnitude_tmpl.h \
 	src/ops/map.c \
 	src/ops/map.h \
 	src/ops/map_tmpl.h \

@@ -4,7 +4,7 @@
 
 #include "op.h"
 
-/* The largest |x| of input `which`, of f32, on all threads; or STATUS_USAGE
+/* The largest |x| of input `which`, of floats, on all threads; or STATUS_USAGE
  * and the first that is not finite. */
 enum status magnitude(const struct problem *, int which, const void *elements,
                       double *most, struct reason *why);

@@ -9,16 +9,15 @@
 
 #include <float.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "op.h"
-#include "simd.h"
 #include "verdict.h"
 #include "host/parallel.h"
 #include "ops/indices.h"
+#include "ops/magnitude.h"
 #include "ops/mtx.h"
 #include "ops/spmv_matrix.h"
 
@@ -137,7 +136,32 @@ static enum status check_offsets(const struct problem *p,
     return STATUS_OK;
 }
 
-/* What answers are made of, and searches share. */
+static enum status validate(const struct problem *p, const void *const in[],
+                            struct reason *why)
+{
+    static const struct problem narrow = { 0 }; /* indices of 32 bits */
+    double most[2] = { 0 };
+    enum status status = check_offsets(p, in[2], why);
+    if (!status)
+        status = indices_validate(&narrow, in[1], p->dim[2], p->dim[1], why);
+    if (!status)
+        status = magnitude(p, 0, in[0], &most[0], why);
+    if (!status)
+        status = magnitude(p, 3, in[3], &most[1], why);
+    const double largest =
+        p->type == ELEM_F32 ? (double)FLT_MAX : (double)DBL_MAX;
+    const double room = largest / fmax(1, (double)p->dim[2]);
+    if (!status && most[0] > 0 && most[1] > room / most[0])
+        return fail(why, STATUS_USAGE,
+                    "elements are so large (%g in values, %g in x) that sums "
+                    "could overflow %s",
+                    most[0], most[1], elem_name(p->type));
+    return status;
+}
+
+/* --- the right answer ----------------------------------------------------- */
+
+/* What answers are made of. */
 struct work {
     const void *values, *x;
     const uint32_t *columns, *offsets;
@@ -161,71 +185,6 @@ struct answer_row {
 #define ELEM_TEMPLATE "ops/spmv_tmpl.h"
 #include "elem_each_floats.h"
 #undef ELEM_TEMPLATE
-
-struct search {
-    pthread_mutex_t lock;
-    enum elem type;
-    const void *elements;
-    double most;
-};
-
-static void search_block(void *context, size_t begin, size_t end, int rank)
-{
-    static double (*const largest[ELEM_COUNT])(const void *, size_t, size_t) =
-        EACH(FLOATS, largest);
-    struct search *s = context;
-    const double most = largest[s->type](s->elements, begin, end);
-    (void)rank;
-    pthread_mutex_lock(&s->lock);
-    s->most = fmax(s->most, most);
-    pthread_mutex_unlock(&s->lock);
-}
-
-/* The largest magnitude of one input, or the reason why it is not finite. */
-static enum status magnitude(const struct array *array, const void *elements,
-                             double *most, struct reason *why)
-{
-    const size_t size = elem_size(array->type);
-    struct search s = { .type = array->type, .elements = elements };
-    pthread_mutex_init(&s.lock, NULL);
-    parallel_for(array->count, search_block, &s);
-    pthread_mutex_destroy(&s.lock);
-    *most = s.most;
-    for (size_t i = 0; !isfinite(s.most) && i < array->count; i++) {
-        const double v =
-            elem_double(array->type, (const char *)elements + i * size);
-        if (!isfinite(v))
-            return fail(why, STATUS_USAGE,
-                        "element %zu of %s is %g: spmv takes finite numbers",
-                        i, array->name, v);
-    }
-    return STATUS_OK;
-}
-
-static enum status validate(const struct problem *p, const void *const in[],
-                            struct reason *why)
-{
-    static const struct problem narrow = { 0 }; /* indices of 32 bits */
-    double most[2] = { 0 };
-    enum status status = check_offsets(p, in[2], why);
-    if (!status)
-        status = indices_validate(&narrow, in[1], p->dim[2], p->dim[1], why);
-    if (!status)
-        status = magnitude(&p->in[0], in[0], &most[0], why);
-    if (!status)
-        status = magnitude(&p->in[3], in[3], &most[1], why);
-    const double largest =
-        p->type == ELEM_F32 ? (double)FLT_MAX : (double)DBL_MAX;
-    const double room = largest / fmax(1, (double)p->dim[2]);
-    if (!status && most[0] > 0 && most[1] > room / most[0])
-        return fail(why, STATUS_USAGE,
-                    "elements are so large (%g in values, %g in x) that sums "
-                    "could overflow %s",
-                    most[0], most[1], elem_name(p->type));
-    return status;
-}
-
-/* --- the right answer ----------------------------------------------------- */
 
 static size_t want_bytes(const struct problem *p)
 {

@@ -20,17 +20,3 @@ static void NAME(answer_row)(const struct work *w, size_t row)
         .terms = w->offsets[row + 1] - w->offsets[row],
     };
 }
-
-/* The largest magnitude of [begin, end); infinite where one is no number. */
-SIMD_CLONES
-static double NAME(largest)(const void *elements, size_t begin, size_t end)
-{
-    const T *x = elements;
-    T most = 0, none = 0;
-    for (size_t i = begin; i < end; i++) {
-        const T size = x[i] < 0 ? -x[i] : x[i];
-        most = size > most ? size : most;
-        none += x[i] - x[i]; /* NaN of what is not finite */
-    }
-    return none == 0 ? (double)most : (double)INFINITY;
-}
