@@ -43,9 +43,13 @@ TARGET INLINE void NAME(sum)(const struct cells_sorted *s, int dim, size_t i,
     for (int r = 0; r < around->count; r++)
         NAME(add)(s, dim, i, around->begin[r], around->end[r], f);
     for (int c = 0; c < dim; c++) {
-        force[c] = 0;
-        for (int l = 0; l < NAME(LANES); l++)
-            force[c] += f[c][l];
+        float lanes[NAME(LANES)];
+        *(NAME(vector) *)lanes = f[c];
+#pragma GCC unroll 4
+        for (int half = NAME(LANES) / 2; half > 0; half /= 2)
+            for (int l = 0; l < half; l++)
+                lanes[l] += lanes[l + half];
+        force[c] = lanes[0];
     }
 }
 
