@@ -10,6 +10,7 @@
 #include "op.h"
 #include "matrix.h"
 #include "random.h"
+#include "plan/naming.h"
 #include "ops/mtx.h"
 #include "ops/spmv.h"
 
@@ -363,12 +364,34 @@ static void refused(void **state)
     assert_null(read_file("raw", ".bin")); /* left to others */
 }
 
+/* A record of a file says nothing of how matrices are generated. */
+static void named(void **state)
+{
+    const struct backend *backend = backend_find("reference");
+    const struct target target = { .backend = backend };
+    const struct choice choice = { .variant = variant_best(
+                                       variants_of(&op_spmv, backend)) };
+    void *file = read_file(REAL "1 1 1\n1 1 2\n", ".mtx");
+    struct problem p = problem_of(ELEM_F32, file);
+    struct row row;
+    (void)state;
+    assert_int_equal(op_spmv.shape(&p, NULL), STATUS_OK);
+    name_row(&row, &p, &target, &choice);
+    assert_int_equal(row.param_count, 0);
+    p.file = NULL;
+    name_row(&row, &p, &target, &choice);
+    assert_int_equal(row.param_count, 2);
+    assert_string_equal(row.params[0].name, "matrix");
+    op_spmv.forget(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matrices),  cmocka_unit_test(large_places),
         cmocka_unit_test(malformed), cmocka_unit_test(cut),
         cmocka_unit_test(products),  cmocka_unit_test(refused),
+        cmocka_unit_test(named),
     };
     return cmocka_run_group_tests_name("mtx", tests, NULL, NULL);
 }
