@@ -4,16 +4,17 @@
  * data, in tests/ops/<op>.op. A golden case also tells the oracle's answer
  * from a slightly different one.
  *
- *   crosscheck [--tiny | --forms | --small | --far | --large] [--tight]
- *              [--op NAME] [--backend NAME] [--threads N]
+ *   crosscheck [--tiny | --forms | --small | --far | --large | --full]
+ *              [--tight] [--op NAME] [--backend NAME] [--threads N]
  *
  * --tight ends arrays where their allocations end, so that a memory checker
  * sees what is read behind them; guards then show nothing.
  * --small is for slow memory checkers, --tiny and --forms for very slow ones:
  * --forms runs the best variants alone where they take another form than at
- * tiny sizes. --large, for machines with 64 GB, runs them alone too.
- * CROSSCHECK_GRID=small in the environment is --small where no option can be
- * given, as in make check. */
+ * tiny sizes. --large, for machines with 64 GB, runs them alone too. --full has
+ * besides the usual grids those that take long for what they add.
+ * CROSSCHECK_GRID=small or full in the environment is --small or --full where
+ * no option can be given, as in make check. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,7 +175,7 @@ static void run_choices(struct cross *c, const struct opfile_block *b,
     }
 }
 
-enum { TINY, FORMS, SMALL, FAR, LARGE, PICKS };
+enum { TINY, FORMS, SMALL, FAR, LARGE, FULL, PICKS };
 
 /* What an option of its name runs: the grids of that name, and the golden
  * cases. */
@@ -189,14 +190,18 @@ static const struct pick {
     [SMALL] = { "small", true, false, false },
     [FAR] = { "far", false, false, false },
     [LARGE] = { "large", true, true, false },
+    [FULL] = { "full", true, false, false },
 };
 
 /* pick: NULL: no option. */
 static bool block_asked(const struct pick *pick, const struct opfile_block *b)
 {
+    const bool full = pick == &picks[FULL];
     if (b->golden)
         return !pick || pick->golden;
-    if (pick)
+    if (!full && b->full)
+        return false;
+    if (pick && !full)
         return !strcmp(b->name, pick->name);
     for (int i = 0; i < PICKS; i++)
         if (picks[i].best && !strcmp(b->name, picks[i].name))
@@ -260,6 +265,7 @@ int main(int argc, char **argv)
         { "small", no_argument, NULL, SMALL },
         { "far", no_argument, NULL, FAR },
         { "large", no_argument, NULL, LARGE },
+        { "full", no_argument, NULL, FULL },
         { "tight", no_argument, NULL, 'T' },
         { "op", required_argument, NULL, 'o' },
         { "backend", required_argument, NULL, 'b' },
@@ -270,13 +276,15 @@ int main(int argc, char **argv)
     const char *op = NULL, *grid = getenv("CROSSCHECK_GRID");
     const struct pick *pick = NULL;
     int threads = 0;
-    if (grid && !strcmp(grid, "small"))
-        pick = &picks[SMALL];
-    else if (grid) {
-        fprintf(stderr, "CROSSCHECK_GRID is \"%s\": it can be \"small\"\n",
+    if (grid && strcmp(grid, "small") && strcmp(grid, "full")) {
+        fprintf(stderr,
+                "CROSSCHECK_GRID is \"%s\": it can be \"small\" or "
+                "\"full\"\n",
                 grid);
         return 2;
     }
+    if (grid)
+        pick = &picks[*grid == 's' ? SMALL : FULL];
     for (int f; (f = getopt_long(argc, argv, "", flags, NULL)) != -1;)
         switch (f) {
         case 'o': op = optarg; break;

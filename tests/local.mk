@@ -13,7 +13,7 @@ libtests_a_SOURCES = \
 tests/%.o: AM_CPPFLAGS += -iquote $(top_srcdir)/tests
 LDADD = libtests.a $(CMOCKA_LIBS) $(TETRAD_LDADD)
 
-test_programs = tests/company tests/crosscheck tests/fuzz tests/mutants
+test_programs = tests/company tests/fuzz
 tests_company_SOURCES = \
 	tests/company.c \
 	tests/company.h \
@@ -148,6 +148,8 @@ unit_tests = \
 	tests/unit/test_words
 
 scripts = \
+	tests/crosscheck.sh \
+	tests/mutants.sh \
 	tests/cli.sh \
 	tests/crossover.sh \
 	tests/diff.sh \
@@ -173,12 +175,15 @@ else
 scripts += tests/unit.sh
 endif
 
-check_PROGRAMS += $(test_programs) tests/planted
+# These run operation by operation, from scripts of their names.
+by_op = tests/crosscheck tests/mutants
+check_PROGRAMS += $(test_programs) $(by_op) tests/planted
 if X86_64
 check_PROGRAMS += tests/weak
 endif
 TESTS += $(test_programs) $(scripts)
 EXTRA_DIST += $(scripts) \
+	tests/by-op.sh \
 	tests/cost.sh \
 	tests/harness-faults.list \
 	tests/harness-faults.sh \
@@ -239,6 +244,10 @@ AM_TESTS_ENVIRONMENT = \
 	TETRAD_CMOCKA_WHY='$(CMOCKA_WHY)'; export TETRAD_CMOCKA_WHY; \
 	LC_ALL=C; export LC_ALL;
 
+# The grids that take long, too.
+check-full:
+	CROSSCHECK_GRID=full $(MAKE) $(AM_MAKEFLAGS) check
+
 # Faults planted in a copy of the harness, each seen by tests that are named:
 # make check-faults [FAULT=words of its name]
 check-faults: all
@@ -251,4 +260,4 @@ check-faults: all
 	top_srcdir='$(abs_top_srcdir)' $(SHELL) \
 		$(srcdir)/tests/harness-faults.sh faults.tmp '$(FAULT)'
 	rm -rf faults.tmp
-.PHONY: check-faults
+.PHONY: check-faults check-full

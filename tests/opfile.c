@@ -116,6 +116,8 @@ static bool read_line(struct opfile_block *b, const struct op *op,
         return keep(b->vary, &b->vary_count, OPFILE_VARIED, words);
     if (!strcmp(keyword, "offset") && !b->golden)
         return read_offsets(b, words);
+    if (!strcmp(keyword, "full") && !b->golden)
+        return b->full = !*words;
     if (!strcmp(keyword, "in") && b->golden)
         return keep(b->in, &b->in_count, OP_ARRAYS, words);
     if (!strcmp(keyword, "out") && b->golden)

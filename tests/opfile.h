@@ -10,6 +10,7 @@
  *   offset N [N...]     of a grid: elements off alignment; phase: all that
  *                       lie within 16 bytes, the first input's and the other
  *                       arrays' crossed
+ *   full                of a grid: for make check-full alone
  *   in X [X...]         of a case: one input; repeat for the next
  *   out X [X...]        of a case: one output, exactly; as many elements as
  *                       are written, where the data decides
@@ -25,6 +26,7 @@ enum { OPFILE_CHOICES = 32, OPFILE_VARIED = 4, OPFILE_PHASES = -1 };
 
 struct opfile_block {
     bool golden; /* a case; else a grid */
+    bool full;
     const char *name;
     int line; /* where it begins */
     unsigned types;
