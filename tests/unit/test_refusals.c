@@ -43,7 +43,7 @@ static const struct {
     { "replay a b", "replay RESULTS.json" },
     { "replay a --threads 2", "replay: --threads has no meaning here" },
     { "replay a -o reduce", "replay: --op has no meaning here" },
-    { "replay a --dry-run", "replay: --dry-run has no meaning here" },
+    { "replay a --variants best", "replay: --variants has no meaning here" },
     { "crossover", "crossover: expected an operation" },
     { "crossover a.json -o reduce", "crossover: expected no file" },
     { "crossover -o reduce --transfers", "--transfers has no meaning" },
