@@ -9,6 +9,7 @@
 
 #include "op.h"
 #include "conv2d_tile.h"
+#include "prefix.h"
 #include "team.h"
 
 enum {
@@ -60,16 +61,26 @@ static bool is_small(const struct conv2d *c)
         ALONE_FLOPS;
 }
 
-/* The piece filtered, to y, where its first pixel goes. */
+/* The piece filtered, to where the canvas begins. */
 static void filter_piece(const struct tiler *t, const struct image *image,
                          const struct taps *taps, const struct piece *p,
-                         float *y, size_t y_stride)
+                         struct canvas to)
 {
+    struct canvas at = to;
     for (size_t i = p->top; i < p->bottom; i += t->rows)
-        for (size_t j = p->left; j < p->right; j += t->columns)
+        for (size_t j = p->left; j < p->right; j += t->columns) {
+            at.y = to.y + (i - p->top) * to.stride + (j - p->left);
             filter_tile(t, image, taps, i, j, least(t->rows, p->bottom - i),
-                        least(t->columns, p->right - j),
-                        y + (i - p->top) * y_stride + (j - p->left), y_stride);
+                        least(t->columns, p->right - j), at);
+        }
+}
+
+/* Of the result, from the first pixel of a piece on. */
+static struct canvas canvas_of(const struct conv2d *c, const struct piece *p)
+{
+    return (
+        struct canvas){ c->y + p->top * c->width + p->left, c->width,
+                        openmp_streams(c->height * c->width * sizeof *c->y) };
 }
 
 /* --- one pass ------------------------------------------------------------- */
@@ -87,8 +98,9 @@ static void filter(const struct conv2d *c, struct tiler t)
 #pragma omp parallel for schedule(static) if (!is_small(c))
     for (size_t k = 0; k < cut.pieces; k++) {
         const struct piece p = piece_of(c, &cut, k);
-        filter_piece(&t, &image, &taps, &p, c->y + p.top * c->width + p.left,
-                     c->width);
+        const struct canvas to = canvas_of(c, &p);
+        filter_piece(&t, &image, &taps, &p, to);
+        finish_tiles(&to);
     }
 }
 
@@ -123,11 +135,11 @@ static void pass_along(const struct conv2d *c, const struct band *b,
     const ptrdiff_t row = conv2d_inside(i, c->height, c->clamp);
     const struct piece line = { (size_t)row, (size_t)row + 1, p->left,
                                 p->right };
-    float *y = b->rows + to * b->stride;
+    const struct canvas y = { b->rows + to * b->stride, b->stride, false };
     if (row < 0)
-        memset(y, 0, (p->right - p->left) * sizeof *y);
+        memset(y.y, 0, (p->right - p->left) * sizeof *y.y);
     else
-        filter_piece(&b->along, &image, &taps, &line, y, b->stride);
+        filter_piece(&b->along, &image, &taps, &line, y);
 }
 
 /* Rows [top, bottom) of a piece, at most BAND. */
@@ -138,8 +150,9 @@ static void pass_down(const struct conv2d *c, const struct band *b,
     const struct taps taps = { c->column, c->k, 1 };
     const struct piece own = { c->r, c->r + p->bottom - p->top, 0,
                                p->right - p->left };
-    filter_piece(&b->down, &rows, &taps, &own,
-                 c->y + p->top * c->width + p->left, c->width);
+    const struct canvas to = canvas_of(c, p);
+    filter_piece(&b->down, &rows, &taps, &own, to);
+    finish_tiles(&to);
 }
 
 /* Rows that the last band had, too, are moved, not made again. */
@@ -212,14 +225,14 @@ extern const struct variant openmp_conv2d[];
 const struct variant openmp_conv2d[] = {
     { .name = "direct",
       .idea = "a piece of a row a time, whose sums stay in registers",
-      .source = "",
+      .source = "Hwu, Kirk and El Hajj 2022, chapter 7",
       .types = TYPE(F32),
       .depth = conv2d_depth,
       .run = run_direct },
     { .name = "separable",
       .idea = "two passes, of 1 x k and k x 1 taps, a band of rows between "
               "them near the core",
-      .source = "",
+      .source = "Podlozhnyuk 2007",
       .types = TYPE(F32),
       .refuses = conv2d_needs_factors,
       .scratch = scratch_twice,

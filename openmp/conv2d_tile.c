@@ -10,11 +10,24 @@
 
 #include "ops/conv2d.h"
 #include "team.h"
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+/* A vector that is used several times is not to be loaded as often. */
+#ifdef __x86_64__
+#define IN_REGISTER(v) __asm__("" : "+v"(v))
+#else
+#define IN_REGISTER(v) (void)(v)
+#endif
 
 #define INLINE static inline __attribute__((always_inline))
 
 #define TARGET
 #define WIDTH 16
+#ifdef __x86_64__
+#define STREAM(to, v) _mm_stream_ps(to, (__m128)(v))
+#endif
 #define ROWS 1
 #define VECTORS 8
 #define NAME(x) plain_1_##x
@@ -29,16 +42,18 @@
 #include "conv2d_tmpl.h"
 #undef TARGET
 #undef WIDTH
+#undef STREAM
 
 #ifdef __x86_64__
 #define TARGET __attribute__((target("avx2,fma")))
 #define WIDTH 32
+#define STREAM(to, v) _mm256_stream_ps(to, (__m256)(v))
 #define ROWS 1
 #define VECTORS 8
 #define NAME(x) avx2_1_##x
 #include "conv2d_tmpl.h"
 #define ROWS 3
-#define VECTORS 4
+#define VECTORS 3
 #define NAME(x) avx2_3_##x
 #include "conv2d_tmpl.h"
 #define ROWS 5
@@ -47,9 +62,11 @@
 #include "conv2d_tmpl.h"
 #undef TARGET
 #undef WIDTH
+#undef STREAM
 
 #define TARGET __attribute__((target("avx512f")))
 #define WIDTH 64
+#define STREAM(to, v) _mm512_stream_ps(to, (__m512)(v))
 #define ROWS 1
 #define VECTORS 8
 #define NAME(x) avx512_1_##x
@@ -64,6 +81,7 @@
 #include "conv2d_tmpl.h"
 #undef TARGET
 #undef WIDTH
+#undef STREAM
 #endif
 
 #define TILER(rows, name)                                                     \
@@ -138,9 +156,15 @@ static bool is_inner(const struct tiler *t, const struct image *image,
         j + t->columns + along <= image->width;
 }
 
+static bool streams(const struct canvas *to)
+{
+    return to->stream && (uintptr_t)to->y % LINE_BYTES == 0 &&
+        to->stride * sizeof *to->y % LINE_BYTES == 0;
+}
+
 void filter_tile(const struct tiler *t, const struct image *image,
                  const struct taps *taps, size_t i, size_t j, size_t rows,
-                 size_t columns, float *y, size_t y_stride)
+                 size_t columns, struct canvas to)
 {
     _Alignas(LINE_BYTES) float patch[MOST_PATCH], tile[MOST_TILE];
     const ptrdiff_t top = (ptrdiff_t)i - (ptrdiff_t)taps->ku / 2;
@@ -153,7 +177,18 @@ void filter_tile(const struct tiler *t, const struct image *image,
             take_row(image, top + (ptrdiff_t)u, left, wide, patch + u * wide);
     t->run(inner ? image->x + top * (ptrdiff_t)image->width + left : patch,
            inner ? image->width : wide, taps->f, taps->ku, taps->kv,
-           whole ? y : tile, whole ? y_stride : t->columns);
+           whole ? to.y : tile, whole ? to.stride : t->columns,
+           whole && streams(&to));
     for (size_t u = 0; !whole && u < rows; u++)
-        memcpy(y + u * y_stride, tile + u * t->columns, columns * sizeof *y);
+        memcpy(to.y + u * to.stride, tile + u * t->columns,
+               columns * sizeof *to.y);
+}
+
+void finish_tiles(const struct canvas *to)
+{
+    (void)to;
+#ifdef __x86_64__
+    if (to->stream)
+        _mm_sfence();
+#endif
 }

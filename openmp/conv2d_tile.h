@@ -9,7 +9,7 @@
 struct tiler {
     size_t rows, columns; /* of a tile */
     void (*run)(const float *x, size_t x_stride, const float *f, size_t ku,
-                size_t kv, float *y, size_t y_stride);
+                size_t kv, float *y, size_t y_stride, bool stream);
 };
 
 enum { TILE_COLUMNS = 128 }; /* a multiple of any tiler's columns */
@@ -30,9 +30,19 @@ struct taps {
     size_t ku, kv; /* rows and columns, both odd */
 };
 
-/* rows x columns pixels, at most a tile, from row i and column j on, to y. */
+struct canvas {
+    float *y;
+    size_t stride;
+    bool stream; /* stores around the caches, where lines allow it */
+};
+
+/* rows x columns pixels, at most a tile, from row i and column j on, to where
+ * the canvas begins. */
 void filter_tile(const struct tiler *, const struct image *,
                  const struct taps *, size_t i, size_t j, size_t rows,
-                 size_t columns, float *y, size_t y_stride);
+                 size_t columns, struct canvas);
+
+/* Orders such stores before what follows. */
+void finish_tiles(const struct canvas *);
 
 #endif

@@ -43,6 +43,16 @@ static void add_row(float *y, const float *taps, const float *x,
     }
 }
 
+/* The row of x that row u of the filter is on for row i of the result; NULL:
+ * zeros. */
+static const float *row_under(const struct conv2d *c, const float *x, size_t i,
+                              size_t u)
+{
+    const ptrdiff_t row =
+        conv2d_inside((ptrdiff_t)(i + u - c->r), c->height, c->clamp);
+    return row < 0 ? NULL : x + (size_t)row * c->width;
+}
+
 static enum status run_direct(struct job *job)
 {
     const struct conv2d c = conv2d_of(job);
@@ -50,16 +60,15 @@ static enum status run_direct(struct job *job)
         float *y = c.y + i * c.width;
         memset(y, 0, c.width * sizeof *y);
         for (size_t u = 0; u < c.k; u++) {
-            const ptrdiff_t row =
-                conv2d_inside((ptrdiff_t)(i + u - c.r), c.height, c.clamp);
-            if (row >= 0)
-                add_row(y, c.f + u * c.k, c.x + (size_t)row * c.width, &c);
+            const float *x = row_under(&c, c.x, i, u);
+            if (x)
+                add_row(y, c.f + u * c.k, x, &c);
         }
     }
     return STATUS_OK;
 }
 
-/* Rows first, into scratch; then columns, of which the taps are rows. */
+/* Rows first, into scratch; then columns, whose taps take whole rows. */
 static enum status run_separable(struct job *job)
 {
     const struct conv2d c = conv2d_of(job);
@@ -71,10 +80,9 @@ static enum status run_separable(struct job *job)
         float *y = c.y + i * c.width;
         memset(y, 0, c.width * sizeof *y);
         for (size_t u = 0; u < c.k; u++) {
-            const ptrdiff_t row =
-                conv2d_inside((ptrdiff_t)(i + u - c.r), c.height, c.clamp);
-            if (row >= 0)
-                add(y, c.column[u], along + (size_t)row * c.width, c.width);
+            const float *x = row_under(&c, along, i, u);
+            if (x)
+                add(y, c.column[u], x, c.width);
         }
     }
     return STATUS_OK;
@@ -90,14 +98,14 @@ extern const struct variant reference_conv2d[];
 const struct variant reference_conv2d[] = {
     { .name = "direct",
       .idea = "each tap adds a row of the image to a row of the result",
-      .source = "",
+      .source = "Hwu, Kirk and El Hajj 2022, chapter 7",
       .best = true,
       .types = TYPE(F32),
       .depth = conv2d_depth,
       .run = run_direct },
     { .name = "separable",
       .idea = "two passes, of 1 x k and k x 1 taps, through scratch",
-      .source = "",
+      .source = "Podlozhnyuk 2007",
       .types = TYPE(F32),
       .refuses = conv2d_needs_factors,
       .scratch = scratch_separable,
