@@ -55,7 +55,7 @@ static struct piece piece_of(const struct conv2d *c, const struct cut *cut,
                            least(left + cut->columns, c->width) };
 }
 
-static bool is_small(const struct conv2d *c)
+static inline bool is_small(const struct conv2d *c)
 {
     return 2.0 * (double)(c->height * c->width * c->k) * (double)c->k <=
         ALONE_FLOPS;
