@@ -21,10 +21,11 @@ TARGET INLINE void NAME(add)(const struct cells_sorted *s, int dim, size_t i,
     for (int l = 0; l < NAME(LANES); l++)
         lane[l] = l;
     for (size_t j = begin; j < end; j += NAME(LANES)) {
-        vector d[3], square;
-        for (int c = 0; c < dim; c++) {
+        vector d[3] = { s->at[0][i] - *(const vector *)(s->at[0] + j) };
+        vector square = d[0] * d[0];
+        for (int c = 1; c < dim; c++) {
             d[c] = s->at[c][i] - *(const vector *)(s->at[c] + j);
-            square = c ? square + d[c] * d[c] : d[c] * d[c];
+            square += d[c] * d[c];
         }
         const mask counts =
             (square > 0) & (square < limit) & (lane < (int32_t)(end - j));
