@@ -39,7 +39,10 @@ by_op() {
     while read -r op; do
         while [ ! -e "$op.ended" ]; do
             sleep 0.1
-            kill -0 "$runner" 2>/dev/null || [ -e "$op.ended" ] || exit 1
+            kill -0 "$runner" 2>/dev/null || [ -e "$op.ended" ] || {
+                echo "Bail out! $op never ended: what runs it was killed"
+                exit 1
+            }
         done
         read -r status <"$op.ended"
         relay "$op" "$status"

@@ -172,8 +172,8 @@ static void keep_outputs(void *context, const struct record *so_far)
     outputs_keep(&replay->outputs, so_far);
 }
 
-/* What cannot be measured here is told and left out, but for a device
- * or a backend that was asked for. */
+/* What cannot be measured here is told and left out; a device or a backend that
+ * was asked for must be there. */
 static enum status measure_op(struct replay *replay, const struct op *op,
                               struct reason *why)
 {
