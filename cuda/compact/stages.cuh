@@ -98,7 +98,7 @@ static __device__ void fill_edges(uint4 *tile, const packing<T> &p,
             const size_t at = part.first + i * LANES + k;
             v.lane[k] = at < p.x.n ? p.in[at] : p.threshold;
         }
-        vector_store(reinterpret_cast<T *>(tile + i), v);
+        tile[i] = vector_bits(v);
     }
 }
 

@@ -12,7 +12,7 @@ struct vector {
 };
 
 template <class E>
-static __device__ vector<E> vector_of(const uint4 &bits)
+static __device__ vector<E> vector_of(uint4 bits)
 {
     vector<E> v;
     memcpy(&v, &bits, sizeof v);
@@ -20,11 +20,19 @@ static __device__ vector<E> vector_of(const uint4 &bits)
 }
 
 template <class E>
-static __device__ void vector_store(E *aligned, const vector<E> &v)
+static __device__ uint4 vector_bits(const vector<E> &v)
 {
     uint4 bits;
     memcpy(&bits, &v, sizeof bits);
-    *reinterpret_cast<uint4 *>(aligned) = bits;
+    return bits;
+}
+
+/* To global memory, by the instruction's own name: an assignment may become
+ * four stores of a word each. */
+template <class E>
+static __device__ void vector_store(E *aligned, const vector<E> &v)
+{
+    __stwb(reinterpret_cast<uint4 *>(aligned), vector_bits(v));
 }
 
 #endif
