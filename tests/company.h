@@ -25,12 +25,13 @@ struct scene {
 
 struct check {
     const char *name;
+    const char *complaint;         /* part of what it says of what it caught */
     const struct variant *planted; /* that it must catch, or NULL */
     enum status (*run)(struct scene *, struct reason *why);
 };
 
 /* The first: without it, nothing else can be said. */
-enum { ALONE, CHECKS = 6 };
+enum { ALONE, CHECKS = 7 };
 extern const struct check checks[CHECKS];
 
 /* NULL: this build has no CUDA. */

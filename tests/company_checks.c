@@ -2,8 +2,9 @@
 #include "company.h"
 #include "base/stats.h"
 #include "cuda/cuda.h"
+#include "problem.h"
 
-enum { HELD_SAMPLES = 5, PAIRS = 1000 };
+enum { HELD_SAMPLES = 5, PAIRS = 1000, TURNS = 64 };
 
 /* How much longer a run may take while multiprocessors are held: with half of
  * them it has half of the bandwidth, and work that comes in waves has twice
@@ -103,6 +104,33 @@ static enum status two_streams(struct scene *s, struct reason *why)
     return status;
 }
 
+/* --- after another run ---------------------------------------------------- */
+
+/* Runs on one stream, on one scratch, of inputs by turns: none may find what
+ * the run before it left, nor write what that one still reads. What begins as
+ * a copy of an input has it once. */
+static enum status in_turns(struct scene *s, struct reason *why)
+{
+    struct job turns[GUESTS];
+    struct job *const pair[] = { &turns[0], &turns[1] };
+    enum status status = STATUS_OK;
+    if (problem_refreshes(&s->guest[0].data.problem))
+        return STATUS_OK;
+    for (int i = 0; i < GUESTS && !status; i++) {
+        turns[i] = *guest_job(&s->guest[i]);
+        turns[i].device = turns[0].device;
+        turns[i].scratch = turns[0].scratch;
+        status = guest_ready(&s->guest[i], why);
+    }
+    if (!status)
+        status = guest_litter(&s->guest[0], 5, why);
+    if (!status)
+        status = company_ways->in_turns(s->company->crowd, pair, TURNS, why);
+    for (int i = 0; i < GUESTS && !status; i++)
+        status = guest_same(&s->guest[i], &s->guest[i], why);
+    return status;
+}
+
 /* --- in a CUDA graph ----------------------------------------------------- */
 
 /* With the inputs of `asked`. */
@@ -194,27 +222,28 @@ static enum status dirty(struct scene *s, struct reason *why)
 
 /* --- all ----------------------------------------------------------------- */
 
-static const struct variant meets = { .name = "meets",
-                                      .idea = "blocks that wait for others",
-                                      .source = "",
-                                      .scratch = CUDA(crowd_word),
-                                      .run = CUDA(crowd_run_meeting) };
-static const struct variant shares = { .name = "shares",
-                                       .idea = "a variable of all runs",
-                                       .source = "",
-                                       .scratch = CUDA(crowd_word),
-                                       .run = CUDA(crowd_run_sharing) };
-static const struct variant keeps = { .name = "keeps",
-                                      .idea = "a count kept in scratch",
-                                      .source = "",
-                                      .scratch = CUDA(crowd_word),
-                                      .run = CUDA(crowd_run_keeping) };
+#define PLANTED(NAME, text, way)                                              \
+    static const struct variant NAME = { .name = #NAME,                       \
+                                         .idea = text,                        \
+                                         .source = "",                        \
+                                         .scratch = CUDA(crowd_words),        \
+                                         .run = CUDA(way) }
+
+PLANTED(meets, "blocks that wait for others", crowd_run_meeting);
+PLANTED(shares, "a variable of all runs", crowd_run_sharing);
+PLANTED(keeps, "a count kept in scratch", crowd_run_keeping);
+PLANTED(numbers, "scratch known by the launch's number", crowd_run_numbered);
+PLANTED(overtakes, "scratch written too early", crowd_run_overtaking);
+
+#define HELD "multiprocessors"
+#define WRONG "wrong at"
 
 const struct check checks[CHECKS] = {
-    [ALONE] = { "alone", NULL, alone },
-    { "one multiprocessor held", &meets, one_held },
-    { "half of the multiprocessors held", &meets, half_held },
-    { "two streams", &shares, two_streams },
-    { "replayed in a CUDA graph", &keeps, replayed },
-    { "dirty scratch", &keeps, dirty },
+    [ALONE] = { "alone", "", NULL, alone },
+    { "one multiprocessor held", HELD, &meets, one_held },
+    { "half of the multiprocessors held", HELD, &meets, half_held },
+    { "two streams", WRONG, &shares, two_streams },
+    { "in turns on one stream", WRONG, &overtakes, in_turns },
+    { "replayed in a CUDA graph", WRONG, &numbers, replayed },
+    { "dirty scratch", WRONG, &keeps, dirty },
 };

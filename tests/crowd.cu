@@ -261,21 +261,38 @@ static enum status wait_for(cudaStream_t stream, enum status before,
     return before ? before : status;
 }
 
-static enum status together(struct crowd *c, struct job *const pair[2],
-                            struct reason *why)
+/* Opens the line when all is queued. */
+static enum status begin_line(struct crowd *c, struct reason *why)
 {
-    enum status status = shut(c, why);
+    const enum status status = shut(c, why);
     if (status)
         return status;
     wait_for_start<<<1, 1, 0, c->stream>>>(c->line_device);
-    status = cuda_fail(why, cudaGetLastError(), "wait_for_start");
-    if (!status)
-        status = cuda_fail(why, cudaEventRecord(c->start, c->stream), "start");
+    const cudaError_t error = cudaGetLastError();
+    return cuda_fail(why, error ? error : cudaEventRecord(c->start, c->stream),
+                     "wait_for_start");
+}
+
+static enum status together(struct crowd *c, struct job *const pair[2],
+                            struct reason *why)
+{
+    enum status status = begin_line(c, why);
     for (int i = 0; i < 2 && !status; i++)
         status = queue_one(c, pair[i], why);
     c->line->open = 1;
     for (int i = 0; i < 2; i++)
         status = wait_for(stream_of(pair[i]), status, why);
+    return wait_for(c->stream, status, why);
+}
+
+static enum status in_turns(struct crowd *c, struct job *const pair[2],
+                            int turns, struct reason *why)
+{
+    enum status status = begin_line(c, why);
+    for (int i = 0; i < turns && !status; i++)
+        status = queue_one(c, pair[i % 2], why);
+    c->line->open = 1;
+    status = wait_for(stream_of(pair[0]), status, why);
     return wait_for(c->stream, status, why);
 }
 
@@ -338,6 +355,7 @@ const struct crowding crowding = {
     .hold = hold,
     .release = release,
     .together = together,
+    .in_turns = in_turns,
     .capture = capture,
     .replay = replay,
     .forget = forget,

@@ -25,6 +25,10 @@ struct crowding {
      * moment; comes back when both have ended. */
     enum status (*together)(struct crowd *, struct job *const pair[2],
                             struct reason *why);
+    /* Runs of each in turns, one after the other on the first's stream, queued
+     * before the first may begin; comes back when all have ended. */
+    enum status (*in_turns)(struct crowd *, struct job *const pair[2],
+                            int turns, struct reason *why);
     /* A run as a CUDA graph, which is not run yet; NULL on failure. */
     enum status (*capture)(struct job *, void **graph, struct reason *why);
     /* Runs it on the job's stream, to its end. */
@@ -34,14 +38,19 @@ struct crowding {
 
 extern const struct crowding crowding; /* crowd.cu */
 
-/* crowd_planted.cu: runs that are wrong in company. Their scratch is a word. */
-size_t crowd_word(const struct job *);
+/* crowd_planted.cu: runs that are wrong in company. Their scratch is two
+ * words. */
+size_t crowd_words(const struct job *);
 /* Blocks that wait for each other, as many as an idle GPU holds. */
 enum status crowd_run_meeting(struct job *);
 /* A variable that is the same for all runs. */
 enum status crowd_run_sharing(struct job *);
 /* Leaves what its scratch held, and one more. */
 enum status crowd_run_keeping(struct job *);
+/* Knows its own scratch by a number that the host tells a launch. */
+enum status crowd_run_numbered(struct job *);
+/* Writes scratch while the run before may still read it. */
+enum status crowd_run_overtaking(struct job *);
 
 #ifdef __cplusplus
 }

@@ -3,19 +3,20 @@
 #include "crowd.h"
 #include "crowd_look.cuh"
 #include "parts/launch.cuh"
+#include "parts/overlap.cuh"
 #include "problem.h"
 
 constexpr int MEET_THREADS = 1024;
 constexpr unsigned long long MEET_NS = 10000000000; /* a GPU must not hang */
 constexpr unsigned long long SHARE_NS = 50000;      /* longer than a launch */
 
-size_t crowd_word(const struct job *job)
+size_t crowd_words(const struct job *job)
 {
     (void)job;
-    return sizeof(unsigned);
+    return 2 * sizeof(unsigned);
 }
 
-static unsigned *scratch_word(const struct job *job)
+static unsigned *scratch_words(const struct job *job)
 {
     return static_cast<unsigned *>(job->scratch);
 }
@@ -54,7 +55,7 @@ enum status crowd_run_meeting(struct job *job)
     if (status)
         return status;
     meet<<<unsigned(device->sms * (device->max_threads_per_sm / MEET_THREADS)),
-           MEET_THREADS, 0, stream_of(job)>>>(scratch_word(job));
+           MEET_THREADS, 0, stream_of(job)>>>(scratch_words(job));
     return cuda_launched(job, "meet");
 }
 
@@ -93,6 +94,62 @@ enum status crowd_run_keeping(struct job *job)
     if (status)
         return status;
     keep<<<1, 1, 0, stream_of(job)>>>(output<unsigned>(job),
-                                      scratch_word(job));
+                                      scratch_words(job));
     return cuda_launched(job, "keep");
+}
+
+/* One thread: leaves the first word of its input, or what a launch of the same
+ * number left, which must have been itself. */
+static __global__ void number(unsigned *result, const unsigned *in,
+                              unsigned *kept, unsigned launch)
+{
+    if (kept[0] != launch)
+        kept[1] = *in;
+    kept[0] = launch;
+    *result = kept[1];
+}
+
+enum status crowd_run_numbered(struct job *job)
+{
+    static unsigned launches;
+    const enum status status = clear_outputs(job);
+    if (status)
+        return status;
+    number<<<1, 1, 0, stream_of(job)>>>(output<unsigned>(job),
+                                        input<unsigned>(job),
+                                        scratch_words(job), ++launches);
+    return cuda_launched(job, "number");
+}
+
+/* One thread, and does not wait for what it overlaps with. */
+static __global__ void tell(unsigned *kept, const unsigned *in)
+{
+    next_may_start();
+    *kept = *in;
+}
+
+/* One thread. */
+static __global__ void hear(unsigned *result, const unsigned *kept)
+{
+    const unsigned long long begin = nanoseconds();
+    await_first();
+    next_may_start();
+    while (nanoseconds() - begin < SHARE_NS)
+        ;
+    *result = look(kept);
+}
+
+/* Of an output of one word. */
+enum status crowd_run_overtaking(struct job *job)
+{
+    const unsigned *in = input<unsigned>(job);
+    if (!is_hopper_code(hear))
+        return fail(job->why, STATUS_MISSING,
+                    "launches do not overlap on this GPU");
+    const enum status status =
+        launch_overlapped(job, "tell", tell, 1, 1, scratch_words(job), in);
+    return status
+        ? status
+        : launch_overlapped(job, "hear", hear, 1, 1, output<unsigned>(job),
+                            scratch_words(job));
 }

@@ -20,8 +20,9 @@
 constexpr unsigned long long GATE_NS = 100000000;
 constexpr unsigned long long LAST_GATE_NS = 1000000000;
 constexpr unsigned long long NO_GATE = 0;
-/* Runs queued before the gate opens, far below the driver's queue length. */
-constexpr int HEAD_START = 64;
+/* Runs behind one gate, far below the driver's queue length: a sample of more
+ * is taken in pieces, so that each is queued before the first begins. */
+constexpr int MOST_QUEUED = 64;
 constexpr int THREADS = 512;
 
 /* --- kernels ------------------------------------------------------------- */
@@ -152,25 +153,22 @@ static enum status run_once(const struct batch *batch, struct job *job,
 }
 
 /* Copies take places in the driver's queue, too. */
-static int head_start(const struct batch *batch)
+static int most_queued(const struct batch *batch)
 {
     const struct problem *problem = batch->jobs->problem;
     return batch->transfer
-        ? HEAD_START / (1 + problem->in_count + problem->out_count)
-        : HEAD_START;
+        ? MOST_QUEUED / (1 + problem->in_count + problem->out_count)
+        : MOST_QUEUED;
 }
 
 static enum status queue_runs(struct device *device, const struct batch *batch,
                               struct reason *why)
 {
-    const int head = head_start(batch);
     enum status status = cuda_fail(
         why, cudaEventRecord(device->own->begin, device->stream), "timing");
     for (int k = 0; k < batch->repeats && !status; k++) {
         const int which = (batch->repeats - 1 - k) % batch->job_count;
         status = run_once(batch, &batch->jobs[which], why);
-        if (k == head)
-            cuda_open_gate(device);
     }
     return status
         ? status
@@ -192,8 +190,8 @@ static enum status begin_watch(struct device *device,
     return status ? status : cuda_wait(device, "before the sample", why);
 }
 
-/* One sample behind a gate of that many nanoseconds, or NO_GATE; *gave_up: they
- * ran out before the host was done. */
+/* Runs behind a gate of that many nanoseconds, or NO_GATE; *gave_up: they ran
+ * out before the host was done. */
 static enum status time_runs(struct device *device, const struct batch *batch,
                              unsigned long long patience,
                              struct timing *timing, bool *gave_up,
@@ -223,6 +221,31 @@ static enum status time_runs(struct device *device, const struct batch *batch,
     return STATUS_OK;
 }
 
+/* The batch, in pieces that can be queued. Its clock is the last one's. */
+static enum status time_pieces(struct device *device,
+                               const struct batch *batch,
+                               unsigned long long patience,
+                               struct timing *timing, bool *gave_up,
+                               struct reason *why)
+{
+    struct batch piece = *batch;
+    double seconds = 0;
+    bool slow = false;
+    enum status status = STATUS_OK;
+    *gave_up = false;
+    for (int left = batch->repeats; left > 0 && !status && !*gave_up;
+         left -= piece.repeats) {
+        const int most = patience == NO_GATE ? left : most_queued(batch);
+        piece.repeats = left < most ? left : most;
+        status = time_runs(device, &piece, patience, timing, gave_up, why);
+        seconds += timing->seconds;
+        slow = slow || timing->slow;
+    }
+    timing->seconds = seconds;
+    timing->slow = slow;
+    return status;
+}
+
 /* Not so when an output starts as a copy of an input: the place cannot make
  * that copy again, but for a transfer that does. */
 static bool can_run_again(const struct batch *batch)
@@ -242,7 +265,7 @@ static enum status time_again(struct device *device, const struct batch *batch,
         status = cuda_wait(device, "before the sample", why);
     return status
         ? status
-        : time_runs(device, batch, LAST_GATE_NS, timing, gave_up, why);
+        : time_pieces(device, batch, LAST_GATE_NS, timing, gave_up, why);
 }
 
 static unsigned long long patience_for(const struct batch *batch, bool again)
@@ -262,11 +285,13 @@ enum status cuda_sample(struct device *device, const struct batch *batch,
     const bool again = can_run_again(batch);
     bool gave_up = false;
     enum status status = cuda_wake(device, why);
+    if (!status && !batch->cold)
+        status = forget_kept(why); /* of the row that ran before */
     if (!status)
         status = cuda_wait(device, "before the sample", why);
     if (!status)
-        status = time_runs(device, batch, patience_for(batch, again), timing,
-                           &gave_up, why);
+        status = time_pieces(device, batch, patience_for(batch, again), timing,
+                             &gave_up, why);
     if (!status && gave_up && again)
         status = time_again(device, batch, timing, &gave_up, why);
     if (!status && gave_up)
