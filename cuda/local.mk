@@ -9,16 +9,20 @@ libtetrad_a_SOURCES += \
 	cuda/backends.c \
 	cuda/compact/variants.c \
 	cuda/cub/compact_variants.c \
+	cuda/cub/gather_variants.c \
 	cuda/cub/map_variants.c \
 	cuda/cub/reduce_variants.c \
 	cuda/cub/scan_variants.c \
+	cuda/cub/scatter_variants.c \
 	cuda/cub/segreduce_variants.c \
 	cuda/cub/segscan_variants.c \
 	cuda/cub/sgemm_variants.c \
 	cuda/cub/tile_scan_variants.c \
+	cuda/gather/variants.c \
 	cuda/map/variants.c \
 	cuda/reduce/variants.c \
 	cuda/scan/variants.c \
+	cuda/scatter/variants.c \
 	cuda/segreduce/variants.c \
 	cuda/segscan/variants.c \
 	cuda/sgemm/variants.c \
@@ -29,10 +33,12 @@ cuda_kernels = \
 	cuda/compact/ladder.cu \
 	cuda/cub/backend.cu \
 	cuda/cub/compact.cu \
+	cuda/cub/gather.cu \
 	cuda/cub/map.cu \
 	cuda/cub/map_thrust.cu \
 	cuda/cub/reduce.cu \
 	cuda/cub/scan.cu \
+	cuda/cub/scatter.cu \
 	cuda/cub/segreduce.cu \
 	cuda/cub/segreduce_by_key.cu \
 	cuda/cub/segreduce_warp.cu \
@@ -41,6 +47,7 @@ cuda_kernels = \
 	cuda/cub/segscan_flag_value.cu \
 	cuda/cub/sgemm.cu \
 	cuda/cub/tile_scan.cu \
+	cuda/gather/ladder.cu \
 	cuda/map/ladder.cu \
 	cuda/place/backend.cu \
 	cuda/place/clock.cu \
@@ -55,6 +62,8 @@ cuda_kernels = \
 	cuda/reduce/harris.cu \
 	cuda/scan/best.cu \
 	cuda/scan/ladder.cu \
+	cuda/scatter/best.cu \
+	cuda/scatter/ladder.cu \
 	cuda/segreduce/best.cu \
 	cuda/segreduce/ladder.cu \
 	cuda/segscan/best.cu \

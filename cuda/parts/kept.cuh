@@ -35,7 +35,34 @@ static __device__ uint4 load_kept(const void *aligned)
 #endif
 }
 
-/* The same of what this kernel may write, hence not through that path. */
+/* An element of 4 or 8 bytes; L1 keeps it, too. */
+static __device__ uint32_t load_kept_word(const uint32_t *from)
+{
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 800
+    uint32_t word;
+    asm volatile("ld.global.nc.L2::cache_hint.u32 %0, [%1], %2;"
+                 : "=r"(word)
+                 : "l"(from), "l"(kept_policy()));
+    return word;
+#else
+    return __ldg(from);
+#endif
+}
+
+static __device__ uint64_t load_kept_word(const uint64_t *from)
+{
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 800
+    uint64_t word;
+    asm volatile("ld.global.nc.L2::cache_hint.u64 %0, [%1], %2;"
+                 : "=l"(word)
+                 : "l"(from), "l"(kept_policy()));
+    return word;
+#else
+    return __ldg(reinterpret_cast<const unsigned long long *>(from));
+#endif
+}
+
+/* 16 bytes of what this kernel may write, hence not through that path. */
 static __device__ uint4 load_kept_own(const void *aligned)
 {
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 800
