@@ -7,7 +7,8 @@
 constexpr unsigned GATHER_THREADS = 256; /* a block, of the rungs */
 constexpr int UNROLLED = 8;              /* elements a thread of that rung */
 constexpr unsigned BEST_THREADS = 128;
-/* Elements: up to this more threads beat wider loads. */
+/* Elements: up to this a thread each, as four a thread would leave
+ * multiprocessors idle. */
 constexpr size_t FEW = size_t(1) << 17;
 
 #include "gather/best.cuh"
@@ -66,18 +67,16 @@ static void launch_best(const struct job *job)
 {
     const gather_arrays<T, I> a(job);
     const bool kept = is_far(job);
-    const unsigned blocks = blocks_for(a.n + a.skip, BEST_THREADS * QUAD);
+    const auto best = a.off
+        ? kept ? gather_best<T, I, true, true> : gather_best<T, I, false, true>
+        : kept ? gather_best<T, I, true, false>
+               : gather_best<T, I, false, false>;
     if (a.n <= FEW)
         gather_scalar<<<blocks_for(a.n, GATHER_THREADS), GATHER_THREADS, 0,
                         stream_of(job)>>>(a);
     else
-        (a.off ? kept ? gather_best<T, I, true, true>
-                      : gather_best<T, I, false, true>
-             : kept
-             ? gather_best<T, I, true, false>
-             : gather_best<
-                   T, I, false,
-                   false>)<<<blocks, BEST_THREADS, 0, stream_of(job)>>>(a);
+        best<<<blocks_for(a.n + a.skip, BEST_THREADS * QUAD), BEST_THREADS, 0,
+               stream_of(job)>>>(a);
 }
 
 enum status cuda_gather_best(struct job *job)

@@ -58,8 +58,8 @@ static __device__ uint4 shifted(const uint4 &v, const uint4 &w, unsigned off)
 }
 
 /* Four elements, the first `off` words off the grid; if Shifted, the aligned
- * vectors around them, up to four elements on either side, are read, too: the
- * last is another thread's first, and comes from L1. */
+ * vectors around them, up to four elements on either side, are read, too. What
+ * shares a sector with another vector that is read comes from L1. */
 template <bool Shifted, class E>
 static __device__ quad<E> load_quad(const E *from, unsigned off)
 {
@@ -69,7 +69,8 @@ static __device__ quad<E> load_quad(const E *from, unsigned off)
         reinterpret_cast<const uint32_t *>(from) - (Shifted ? off : 0));
 #pragma unroll
     for (int k = 0; k < VECTORS; k++)
-        v[k] = Shifted ? __ldg(aligned + k) : load_passing(aligned + k);
+        v[k] = Shifted || VECTORS > 1 ? __ldg(aligned + k)
+                                      : load_passing(aligned + k);
     if (Shifted && off) {
         v[VECTORS] = __ldg(aligned + VECTORS);
 #pragma unroll

@@ -15,26 +15,26 @@
 LAUNCHER(cuda_scatter_two_level);
 LAUNCHER(cuda_scatter_best);
 
-/* Two levels where the output is more than this part of L2. */
+/* Two levels where the output is more than this part of L2, which what is read
+ * passes through, too. */
 constexpr size_t L2_PARTS = 2;
 
-/* Elements: up to this more threads beat wider loads. */
+/* Elements: up to this a thread each, as four a thread would leave
+ * multiprocessors idle. */
 constexpr size_t FEW = size_t(1) << 17;
 
 template <class T, class I>
 static enum status launch_direct(const struct job *job)
 {
     const scatter_arrays<T, I> a(job);
+    const auto direct = a.off ? scatter_direct<T, I, false, true>
+                              : scatter_direct<T, I, false, false>;
     if (a.n <= FEW)
         scatter_scalar<<<blocks_for(a.n, SCATTER_THREADS), SCATTER_THREADS, 0,
                          stream_of(job)>>>(a);
     else
-        (a.off
-             ? scatter_direct<T, I, false, true>
-             : scatter_direct<
-                   T, I, false,
-                   false>)<<<blocks_for(a.n + a.skip, DIRECT_THREADS * QUAD),
-                             DIRECT_THREADS, 0, stream_of(job)>>>(a, nullptr);
+        direct<<<blocks_for(a.n + a.skip, DIRECT_THREADS * QUAD),
+                 DIRECT_THREADS, 0, stream_of(job)>>>(a, nullptr);
     return cuda_launched(job, "scatter_direct");
 }
 
@@ -55,13 +55,13 @@ static bool has_levels()
                              int(sizeof(bin_room<T>))) == cudaSuccess &&
         cudaFuncSetAttribute(scatter_windows<T>,
                              cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             int(WINDOW_ROOM<T>)) == cudaSuccess;
+                             int(WINDOW_ROOM)) == cudaSuccess;
     cudaGetLastError(); /* a refusal is an answer here */
     return has;
 }
 
-/* After a launch that clears the bins. A block a multiprocessor, as many as
- * have room: each goes on to what the grid has left. */
+/* After a launch that clears the bins. A block a multiprocessor, which is what
+ * has room: each goes on to what others have not taken. */
 template <class T, class I>
 static enum status launch_levels(const struct job *job)
 {
@@ -77,7 +77,7 @@ static enum status launch_levels(const struct job *job)
         ? status
         : launch_overlapped_with(job, "scatter_windows", scatter_windows<T>,
                                  unsigned(min(windows, sms)), WINDOW_THREADS,
-                                 WINDOW_ROOM<T>, a.out, a.n, shift,
+                                 WINDOW_ROOM, a.out, a.n, shift,
                                  unsigned(windows), elements_before(a.out),
                                  binned_of(job));
 }

@@ -94,19 +94,24 @@ static __device__ unsigned sum_before(unsigned mine, unsigned *of_warps)
         warp_reduce_all(others, [](unsigned a, unsigned b) { return a + b; });
 }
 
-/* Turns this thread's counts into where its bins begin among the tile's pairs,
- * which it returns, too, and takes room in the bins: `taken`, which is on its
- * way. */
-template <class T>
-static __device__ bin_own bin_reserve(bin_room<T> *room, struct binned *binned,
-                                      bin_own *taken)
+/* The bins that a thread takes room in: neighbours have neighbours. */
+static __device__ unsigned bin_taker(unsigned k)
 {
-    unsigned *filled = binned->filled + threadIdx.x * OWN_BINS;
-    bin_own own = own_bins(room->first);
+    return k * BIN_THREADS + threadIdx.x;
+}
+
+/* Takes room in the bins, which is on its way then, and turns counts into where
+ * the bins begin among the tile's pairs, in `shift`, too. */
+template <class T>
+static __device__ bin_own bin_reserve(bin_room<T> *room, struct binned *binned)
+{
+    bin_own taken, own = own_bins(room->first);
     unsigned sum = 0;
 #pragma unroll
     for (unsigned k = 0; k < OWN_BINS; k++) {
-        taken->of[k] = own.of[k] ? atomicAdd(filled + k, own.of[k]) : 0;
+        const unsigned count = room->first[bin_taker(k)];
+        taken.of[k] =
+            count ? atomicAdd(binned->filled + bin_taker(k), count) : 0;
         sum += own.of[k];
     }
     unsigned before = sum_before(sum, room->of_warps);
@@ -116,8 +121,8 @@ static __device__ bin_own bin_reserve(bin_room<T> *room, struct binned *binned,
         own.of[k] = before;
         before += count;
     }
-    own_bins(room->first) = own;
-    return own;
+    own_bins(room->first) = own_bins(room->shift) = own;
+    return taken;
 }
 
 /* --- a tile --------------------------------------------------------------- */
@@ -181,16 +186,16 @@ static __device__ void bin_order(bin_room<T> *room, unsigned shift,
         if (bin_has<T, Whole>(k, count))
             atomicAdd(&room->first[places[k] >> shift], 1u);
     __syncthreads();
-    bin_own taken;
-    const bin_own first = bin_reserve(room, binned, &taken);
+    const bin_own taken = bin_reserve(room, binned);
     __syncthreads();
     /* Else the compiler keeps all bins from counting till now, and spills. */
     asm volatile("" : "+r"(shift));
     bin_stage<T, Whole>(room, shift, places, values, count);
 #pragma unroll
-    for (unsigned k = 0; k < OWN_BINS; k++)
-        taken.of[k] += ((threadIdx.x * OWN_BINS + k) << shift) - first.of[k];
-    own_bins(room->shift) = taken;
+    for (unsigned k = 0; k < OWN_BINS; k++) {
+        unsigned *to = room->shift + bin_taker(k);
+        *to = (bin_taker(k) << shift) + taken.of[k] - *to;
+    }
 }
 
 template <class T, bool Whole>

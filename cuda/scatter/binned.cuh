@@ -65,7 +65,8 @@ struct pair<uint64_t> {
  * all is binned, and the bins are empty. */
 struct alignas(256) binned {
     unsigned direct; /* nothing is binned: the indices are not at random */
-    unsigned unused[3];
+    unsigned turn;   /* the next window that no block has */
+    unsigned unused[2];
     unsigned filled[BINS_MOST]; /* pairs that room was taken for, by bin */
 };
 

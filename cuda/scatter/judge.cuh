@@ -32,8 +32,10 @@ static __global__ void __launch_bounds__(JUDGE_THREADS)
     const unsigned alike = __match_any_sync(FULL_WARP, sector);
     const bool first = unsigned(__ffs(int(alike))) == lane + 1;
     const unsigned sectors = unsigned(__syncthreads_count(first));
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         binned->direct = sectors <= SECTORS_MOST;
+        binned->turn = 0;
+    }
 }
 
 #endif

@@ -1,9 +1,9 @@
 /* windows.cuh - the second level: a block takes windows of 128 KB of the
  * output, picks from the pairs of its bin those whose places are in it, puts
- * them there in shared memory, and writes whole lines. The windows of a bin
- * are next to each other's turn, so that all but the first reader find its
- * pairs in L2. f32: 8 bytes read from memory and 4 written an element, and
- * from L2 8 for each window of a bin.
+ * them there in shared memory, and writes whole lines. Blocks take windows in
+ * turn, those of a bin hence at about one time, so that all but its first
+ * reader find its pairs in L2. f32: 8 bytes read from memory and 4 written an
+ * element, and from L2 8 for each window of a bin.
  *
  * Each place of a window has its element: the indices are a permutation. */
 #ifndef TETRAD_CUDA_SCATTER_WINDOWS_CUH
@@ -15,12 +15,11 @@
 #include "scatter/binned.cuh"
 
 constexpr unsigned WINDOW_THREADS = 1024;
-constexpr unsigned WINDOW_LOADS =
-    6; /* of 16 bytes, of a thread on their way */
+/* Of 16 bytes, of a thread on their way. */
+constexpr unsigned WINDOW_LOADS = 6;
 
-/* The window, and what the output lies off 16 bytes. */
-template <class T>
-constexpr size_t WINDOW_ROOM = WINDOW_BYTES + sizeof(uint4);
+/* A turn, the window, and what the output lies off 16 bytes. */
+constexpr size_t WINDOW_ROOM = WINDOW_BYTES + 2 * sizeof(uint4);
 
 /* Pairs in 16 bytes. */
 template <class T>
@@ -83,23 +82,41 @@ static __device__ void window_write(T *to, const T *window, unsigned count,
 }
 
 template <class T>
+static __device__ void window_scatter(T *out, size_t n, unsigned shift,
+                                      unsigned skip, struct binned *binned,
+                                      unsigned w, T *window)
+{
+    const size_t first = size_t(w) * WINDOW<T>;
+    const size_t bin = first >> shift << shift;
+    const unsigned count = unsigned(min(n - first, size_t(WINDOW<T>)));
+    window_fill(window, unsigned(first), count, pairs_of<T>(binned) + bin,
+                unsigned(min(n - bin, size_t(1) << shift)));
+    __syncthreads();
+    window_write(out + first, window, count, skip);
+}
+
+/* A block's next turn is on its way during the one before. */
+template <class T>
 static __global__ void __launch_bounds__(WINDOW_THREADS, 1)
     scatter_windows(T *out, size_t n, unsigned shift, unsigned windows,
                     unsigned skip, struct binned *binned)
 {
     extern __shared__ uint4 shared[];
-    T *window = reinterpret_cast<T *>(shared) + skip;
+    unsigned *turn = reinterpret_cast<unsigned *>(shared); /* 16 bytes */
+    T *window = reinterpret_cast<T *>(shared + 1) + skip;
     await_first();
     if (binned->direct)
         return;
-    for (unsigned w = blockIdx.x; w < windows; w += gridDim.x) {
-        const size_t first = size_t(w) * WINDOW<T>;
-        const size_t bin = first >> shift << shift;
-        const unsigned count = unsigned(min(n - first, size_t(WINDOW<T>)));
-        window_fill(window, unsigned(first), count, pairs_of<T>(binned) + bin,
-                    unsigned(min(n - bin, size_t(1) << shift)));
-        __syncthreads();
-        window_write(out + first, window, count, skip);
+    if (threadIdx.x == 0)
+        *turn = atomicAdd(&binned->turn, 1u);
+    __syncthreads();
+    for (unsigned w = *turn; w < windows; w = *turn) {
+        unsigned next = 0;
+        if (threadIdx.x == 0)
+            next = atomicAdd(&binned->turn, 1u);
+        window_scatter(out, n, shift, skip, binned, w, window);
+        if (threadIdx.x == 0)
+            *turn = next; /* all have read theirs */
         __syncthreads();
     }
 }
