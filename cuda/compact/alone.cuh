@@ -6,17 +6,24 @@
 #include "compact/part.cuh"
 
 struct alone {
+    unsigned total;
+
     __device__ size_t part() const
     {
         return 0;
     }
-    __device__ void publish(unsigned) const
+    __device__ void publish(unsigned kept)
     {
+        total = kept;
     }
     __device__ size_t before() const
     {
         __syncthreads();
         return 0;
+    }
+    __device__ size_t all() const
+    {
+        return total;
     }
 };
 
@@ -25,11 +32,11 @@ struct alone {
 constexpr int ALONE_ROWS = 4, ALONE_WARPS = 16;
 constexpr size_t ALONE_VECTORS = part_vectors(ALONE_ROWS, ALONE_WARPS);
 
-template <class T>
+template <class T, class Sides = kept_alone>
 static __global__ void __launch_bounds__(ALONE_WARPS *WARP)
     compact_alone(packing<T> p)
 {
-    pack_part<T, ALONE_ROWS>(p, alone{});
+    pack_part<T, ALONE_ROWS, Sides>(p, alone{ 0 });
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* ring.cuh - tiles go through a ring of shared memory, which the copy engine
- * fills and empties: an element is read once, and stored once if kept.
+ * fills and empties: an element is read once, and stored once if kept, or if
+ * both sides are (sides.cuh).
  *
  * A block stays, and takes tiles by tickets. The loader has them loaded, the
  * counters count what each keeps as soon as it is there, and publish that. The
@@ -13,11 +14,14 @@
  * gets on, whatever blocks are there.
  *
  * In place, too: a count is published when its tile is in shared memory, and
- * nothing is stored before the counts of all lower tiles are known. */
+ * nothing is stored before the counts of all lower tiles are known.
+ *
+ * Where both sides are stable, a launch before has told the counts (told.cuh),
+ * nobody waits for another, and the looker adds up what is there. */
 #ifndef TETRAD_CUDA_COMPACT_RING_CUH
 #define TETRAD_CUDA_COMPACT_RING_CUH
 
-#include "compact/stages.cuh"
+#include "compact/two_sides.cuh"
 
 /* A tile that keeps no more is stored by a warp, in so many rows. */
 constexpr unsigned FEW_ROWS = 3;
@@ -30,7 +34,7 @@ constexpr unsigned WINDOW = READS * WARP;
 /* --- counting ------------------------------------------------------------ */
 
 /* Each of these warps counts its chunk; the first of them publishes. */
-template <class T>
+template <class T, class Sides>
 static __device__ void count_tiles(pack_ring &ring, unsigned chunk,
                                    T threshold, unsigned *counts)
 {
@@ -48,7 +52,7 @@ static __device__ void count_tiles(pack_ring &ring, unsigned chunk,
         if (lane == 0)
             ring.totals[turn.stage][chunk] = mine;
         barrier_arrive(&ring.counted[turn.stage]);
-        if (chunk > 0)
+        if (Sides::STABLE || chunk > 0)
             continue;
         barrier_wait(&ring.counted[turn.stage], turn.parity);
         const unsigned total = warp_sum(lane_total(ring, turn.stage));
@@ -89,14 +93,35 @@ static __device__ unsigned counts_between(const unsigned *counts,
     return warp_sum(sum);
 }
 
-/* Tells where each tile starts; of the last also where it ends. */
-template <class T>
+/* Adds up what all tiles keep, by the packers and counters. */
+static __device__ void add_told(pack_ring &ring, unsigned tiles,
+                                const unsigned *counts)
+{
+    unsigned long long sum = 0;
+    await_first();
+#pragma unroll 8
+    for (unsigned tile = threadIdx.x; tile < tiles; tile += LOADER * WARP)
+        sum += counts[tile] - 1;
+    sum = warp_reduce_all(
+        sum, [](unsigned long long a, unsigned long long b) { return a + b; });
+    if (threadIdx.x % WARP == 0)
+        atomicAdd(&ring.all, sum);
+    barrier_arrive(&ring.known);
+}
+
+/* Tells where each tile starts; of the last also where it ends. Tiles that lie
+ * from the last to the first start before what those until then keep. */
+template <class T, class Sides>
 static __device__ void look_ahead(pack_ring &ring, const packing<T> &p,
                                   unsigned tiles, const unsigned *counts)
 {
     const unsigned lane = threadIdx.x % WARP;
     unsigned long long sum = 0; /* what the tiles before `done` keep */
     unsigned done = 0;
+    if constexpr (Sides::STABLE) {
+        await_first();
+        barrier_wait(&ring.known, 0);
+    }
 #pragma unroll 1
     for (unsigned r = 0;; r++) {
         const turn turn(r);
@@ -113,24 +138,17 @@ static __device__ void look_ahead(pack_ring &ring, const packing<T> &p,
         barrier_wait(&ring.counted[turn.stage], turn.parity);
         const unsigned total = warp_sum(lane_total(ring, turn.stage));
         if (lane == 0)
-            ring.start[turn.stage] = sum;
+            ring.start[turn.stage] =
+                Sides::STABLE ? ring.all - sum - total : sum;
         barrier_arrive(&ring.placed[turn.stage]);
         sum += total;
         done = tile + 1;
         if (done == tiles && lane == 0)
-            *p.count = sum;
+            tell_counts<Sides>(p.count, p.x.n, sum);
     }
 }
 
 /* --- packing ------------------------------------------------------------- */
-
-/* How far an element of the output is from the whole vector before it. */
-template <class T>
-static __device__ unsigned low_of(const T *out, unsigned long long start)
-{
-    const size_t first = reinterpret_cast<uintptr_t>(out) / sizeof(T) + start;
-    return unsigned(first) % vector<T>::LANES;
-}
 
 /* A barrier of the warps of a pack. */
 static __device__ void pack_meets(unsigned pack)
@@ -142,9 +160,10 @@ static __device__ void pack_meets(unsigned pack)
 /* The pack's warps share every PACKS-th tile, a chunk each. It is packed on
  * the spot, once all of it is in registers; its vectors lie as those of the
  * output. */
-template <class T>
+template <class T, class Sides>
 static __device__ void pack_tiles(pack_ring &ring, const packing<T> &p,
-                                  unsigned pack, unsigned chunk)
+                                  unsigned tiles, unsigned pack,
+                                  unsigned chunk)
 {
     const unsigned lane = threadIdx.x % WARP;
 #pragma unroll 1
@@ -165,10 +184,17 @@ static __device__ void pack_tiles(pack_ring &ring, const packing<T> &p,
         pack_meets(pack);
         T *to = reinterpret_cast<T *>(tile) +
             low_of(p.out, ring.start[turn.stage]) + before + (upto - mine);
+        if constexpr (Sides::BOTH) {
+            run_pack<T, Sides>(run, p.threshold, to, tile,
+                               sides_of<T, Sides>(ring, turn.stage, p, tiles,
+                                                  warp_sum(total)),
+                               chunk, before + (upto - mine));
+        } else {
 #pragma unroll
-        for (int k = 0; k < RUN<T>; k++)
-            if (run[k] > p.threshold)
-                *to++ = run[k];
+            for (int k = 0; k < RUN<T>; k++)
+                if (run[k] > p.threshold)
+                    *to++ = run[k];
+        }
         bulk_fence();
         barrier_arrive(&ring.packed[turn.stage]);
     }
@@ -202,8 +228,9 @@ static __device__ void tile_store(T *to, const uint4 *tile, unsigned low,
         to[at] = from[at];
 }
 
-template <class T>
-static __device__ void store_tiles(pack_ring &ring, const packing<T> &p)
+template <class T, class Sides>
+static __device__ void store_tiles(pack_ring &ring, const packing<T> &p,
+                                   unsigned tiles)
 {
     const unsigned lane = threadIdx.x % WARP;
 #pragma unroll 1
@@ -219,6 +246,13 @@ static __device__ void store_tiles(pack_ring &ring, const packing<T> &p)
         barrier_wait(&ring.packed[turn.stage], turn.parity);
         tile_store(p.out + (start - low), ring.stage[turn.stage], low,
                    low + total);
+        if constexpr (Sides::BOTH) {
+            const tile_sides s =
+                sides_of<T, Sides>(ring, turn.stage, p, tiles, total);
+            tile_store(p.out + (s.second - s.low),
+                       ring.stage[turn.stage] + s.at, s.low,
+                       s.low + s.own.others());
+        }
         if (lane == 0) {
             bulk_commit();
             bulk_wait_read<0>();
@@ -227,12 +261,33 @@ static __device__ void store_tiles(pack_ring &ring, const packing<T> &p)
     }
 }
 
-#endif
-
 /* --- the kernel ---------------------------------------------------------- */
 
-/* One block a multiprocessor. Scratch: published_bytes(tiles), zero. */
-template <class T>
+template <class Sides>
+static __device__ void open_ring(pack_ring &ring)
+{
+    if (threadIdx.x < STAGES) {
+        barrier_open(&ring.full[threadIdx.x], WARP);
+        barrier_open(&ring.counted[threadIdx.x], CHUNKS * WARP);
+        barrier_open(&ring.placed[threadIdx.x], WARP);
+        barrier_open(&ring.packed[threadIdx.x], CHUNKS * WARP);
+        /* By the storer, and by the counter that publishes. */
+        barrier_open(&ring.empty[threadIdx.x],
+                     Sides::STABLE ? WARP : 2 * WARP);
+        if (Sides::STABLE && threadIdx.x == 0) {
+            barrier_open(&ring.known, LOADER * WARP);
+            ring.all = 0;
+        }
+        bulk_fence();
+    }
+    __syncthreads();
+}
+
+#endif
+
+/* One block a multiprocessor. Scratch: published_bytes(tiles), zero, or told.
+ */
+template <class T, class Sides = kept_alone>
 static __global__ void __launch_bounds__(RING_THREADS, 1)
     compact_ring(packing<T> p, unsigned tiles, void *scratch)
 {
@@ -241,26 +296,19 @@ static __global__ void __launch_bounds__(RING_THREADS, 1)
     pack_ring &ring = *reinterpret_cast<pack_ring *>(room);
     const unsigned warp = threadIdx.x / WARP;
     unsigned *counts = published_counts(scratch);
-    if (threadIdx.x < STAGES) {
-        barrier_open(&ring.full[threadIdx.x], WARP);
-        barrier_open(&ring.counted[threadIdx.x], CHUNKS * WARP);
-        barrier_open(&ring.placed[threadIdx.x], WARP);
-        barrier_open(&ring.packed[threadIdx.x], CHUNKS * WARP);
-        /* By the storer, and by the counter that publishes. */
-        barrier_open(&ring.empty[threadIdx.x], 2 * WARP);
-        bulk_fence();
-    }
-    __syncthreads();
+    open_ring<Sides>(ring);
+    if (Sides::STABLE && warp < LOADER)
+        add_told(ring, tiles, counts);
     if (warp == LOADER)
-        load_tiles(ring, p, tiles, scratch);
+        load_tiles<T, Sides>(ring, p, tiles, scratch);
     else if (warp == LOOKER)
-        look_ahead(ring, p, tiles, counts);
+        look_ahead<T, Sides>(ring, p, tiles, counts);
     else if (warp == STORER)
-        store_tiles(ring, p);
+        store_tiles<T, Sides>(ring, p, tiles);
     else if (warp >= COUNTERS)
-        count_tiles(ring, warp - COUNTERS, p.threshold, counts);
+        count_tiles<T, Sides>(ring, warp - COUNTERS, p.threshold, counts);
     else
-        pack_tiles(ring, p, warp / CHUNKS, warp % CHUNKS);
+        pack_tiles<T, Sides>(ring, p, tiles, warp / CHUNKS, warp % CHUNKS);
 #endif
 }
 

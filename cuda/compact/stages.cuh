@@ -9,6 +9,7 @@
 #include "compact/part.cuh"
 #include "compact/published.cuh"
 #include "parts/bulk.cuh"
+#include "parts/overlap.cuh"
 
 constexpr int RUN_VECTORS = 7, CHUNKS = 8;
 constexpr int CHUNK_VECTORS = WARP * RUN_VECTORS; /* of one warp */
@@ -39,8 +40,8 @@ constexpr int RING_THREADS = (STORER + 1) * WARP;
 constexpr unsigned NO_TILE = ~0u;
 
 struct pack_ring {
-    /* A tile that is kept whole may start anywhere in its first vector; stages
-     * begin at multiples of 128 bytes. */
+    /* Each side of a tile may start anywhere in its first vector; stages begin
+     * at multiples of 128 bytes. */
     uint4 stage[STAGES][TILE_VECTORS + 8];
     unsigned long long start[STAGES]; /* in the output, by the looker */
     /* A stage passes from one to the next, and back. */
@@ -48,6 +49,10 @@ struct pack_ring {
     uint64_t empty[STAGES];
     unsigned totals[STAGES][CHUNKS]; /* what chunks keep */
     unsigned tile[STAGES];           /* NO_TILE: there are no more */
+    /* Where the counts were told by a launch before: what all tiles keep, once
+     * all who add it up have arrived. */
+    unsigned long long all;
+    uint64_t known;
 };
 
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 900
@@ -102,12 +107,13 @@ static __device__ void fill_edges(uint4 *tile, const packing<T> &p,
     }
 }
 
-/* All of the loading warp. */
+/* All of the loading warp; the tile's number, and where it is. */
 template <class T>
 static __device__ void load_tile(pack_ring &ring, unsigned stage,
-                                 const packing<T> &p, unsigned tile)
+                                 const packing<T> &p, unsigned tile,
+                                 size_t place)
 {
-    const inside part = inside_of<T>(p.x, tile);
+    const inside part = inside_of<T>(p.x, place);
     const unsigned bytes = (part.high - part.low) * sizeof(uint4);
     uint4 *to = ring.stage[stage];
     if (part.high - part.low < TILE_VECTORS)
@@ -133,13 +139,41 @@ static __device__ void load_none(pack_ring &ring, unsigned stage)
     barrier_arrive(&ring.full[stage]);
 }
 
+/* A block's first group of tiles, and its next ones. Where the counts are told,
+ * nobody waits for another: the first group is dealt by number, and on its way
+ * before the launch that counts has ended. */
+template <class Sides>
+static __device__ unsigned first_group(void *scratch)
+{
+    return Sides::STABLE ? blockIdx.x : take_ticket(scratch);
+}
+
+template <class Sides>
+static __device__ unsigned next_group(void *scratch)
+{
+    if constexpr (Sides::STABLE) {
+        await_first();
+        return gridDim.x + take_ticket(scratch);
+    } else {
+        return take_ticket(scratch);
+    }
+}
+
+/* Tiles are numbered in the order of their turn: where the counts are told,
+ * from the last in the array, which L2 may still hold, to the first. */
+template <class Sides>
+static __device__ unsigned tile_place(unsigned tile, unsigned tiles)
+{
+    return Sides::STABLE ? tiles - 1 - tile : tile;
+}
+
 /* The next ticket is asked for when the tiles of the last are on their way. */
-template <class T>
+template <class T, class Sides>
 static __device__ void load_tiles(pack_ring &ring, const packing<T> &p,
                                   unsigned tiles, void *scratch)
 {
     const bool asks = threadIdx.x % WARP == 0;
-    unsigned ticket = asks ? take_ticket(scratch) : 0;
+    unsigned ticket = asks ? first_group<Sides>(scratch) : 0;
 #pragma unroll 1
     for (unsigned r = 0, ends = 0; ends < PACKS; r++) {
         const turn turn(r);
@@ -152,9 +186,9 @@ static __device__ void load_tiles(pack_ring &ring, const packing<T> &p,
             ends++;
             continue;
         }
-        load_tile(ring, turn.stage, p, tile);
+        load_tile(ring, turn.stage, p, tile, tile_place<Sides>(tile, tiles));
         if (asks && r % GROUP == GROUP - 1)
-            ticket = take_ticket(scratch);
+            ticket = next_group<Sides>(scratch);
     }
 }
 

@@ -50,10 +50,12 @@ static __device__ V *cluster_place(V *mine, unsigned rank)
 
 #endif
 
-/* How a cluster of `blocks` is launched: `of` is its attribute's room. */
+/* How a cluster of `blocks` is launched, with so many bytes of dynamic shared
+ * memory each: `of` is its attribute's room. */
 static inline cudaLaunchConfig_t cluster_config(const struct job *job,
                                                 unsigned blocks,
                                                 unsigned threads,
+                                                size_t shared,
                                                 cudaLaunchAttribute *of)
 {
     of->id = cudaLaunchAttributeClusterDimension;
@@ -62,6 +64,7 @@ static inline cudaLaunchConfig_t cluster_config(const struct job *job,
     cudaLaunchConfig_t config = {};
     config.gridDim = dim3(blocks);
     config.blockDim = dim3(threads);
+    config.dynamicSmemBytes = shared;
     config.stream = stream_of(job);
     config.attrs = of;
     config.numAttrs = 1;
@@ -71,11 +74,11 @@ static inline cudaLaunchConfig_t cluster_config(const struct job *job,
 /* Whether this GPU, and this build for it, has room for such a cluster. */
 template <class Kernel>
 static bool has_cluster(const struct job *job, Kernel kernel, unsigned blocks,
-                        unsigned threads)
+                        unsigned threads, size_t shared = 0)
 {
     cudaLaunchAttribute of = {};
     const cudaLaunchConfig_t config =
-        cluster_config(job, blocks, threads, &of);
+        cluster_config(job, blocks, threads, shared, &of);
     int clusters = 0;
     const bool has = is_hopper_code(kernel) &&
         cudaFuncSetAttribute(kernel,
@@ -89,17 +92,27 @@ static bool has_cluster(const struct job *job, Kernel kernel, unsigned blocks,
 }
 
 template <class... Parameters, class... Arguments>
+static enum status launch_cluster_with(const struct job *job, const char *what,
+                                       void (*kernel)(Parameters...),
+                                       unsigned blocks, unsigned threads,
+                                       size_t shared, Arguments... arguments)
+{
+    cudaLaunchAttribute of = {};
+    const cudaLaunchConfig_t config =
+        cluster_config(job, blocks, threads, shared, &of);
+    return cuda_status(
+        job, cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...),
+        what);
+}
+
+template <class... Parameters, class... Arguments>
 static enum status launch_cluster(const struct job *job, const char *what,
                                   void (*kernel)(Parameters...),
                                   unsigned blocks, unsigned threads,
                                   Arguments... arguments)
 {
-    cudaLaunchAttribute of = {};
-    const cudaLaunchConfig_t config =
-        cluster_config(job, blocks, threads, &of);
-    return cuda_status(
-        job, cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...),
-        what);
+    return launch_cluster_with(job, what, kernel, blocks, threads, 0,
+                               arguments...);
 }
 
 #endif

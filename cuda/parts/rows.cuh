@@ -89,20 +89,30 @@ static __device__ bool rows_whole(const extent &x, size_t first)
     return whole(x, begin, Rows * ROW<E>);
 }
 
-template <class E, int Rows>
-static __device__ void rows_load(vector<E> (&v)[Rows], const E *in,
-                                 const extent &x, size_t first, E none)
+/* load(address): a vector that is all there. */
+template <class E, int Rows, class Load>
+static __device__ void rows_load_by(vector<E> (&v)[Rows], const E *in,
+                                    const extent &x, size_t first, E none,
+                                    Load load)
 {
     if (rows_whole<E, Rows>(x, first)) {
 #pragma unroll
         for (int r = 0; r < Rows; r++)
-            v[r] = vector_load(in + first + r * ROW<E>);
+            v[r] = load(in + first + r * ROW<E>);
     } else {
         const part_of there(x, first, Rows * ROW<E>);
 #pragma unroll
         for (int r = 0; r < Rows; r++)
             v[r] = edge_load(in + first, there, r * ROW<E>, none);
     }
+}
+
+template <class E, int Rows>
+static __device__ void rows_load(vector<E> (&v)[Rows], const E *in,
+                                 const extent &x, size_t first, E none)
+{
+    rows_load_by(v, in, x, first, none,
+                 [](const E *at) { return vector_load(at); });
 }
 
 template <class E, int Rows>
