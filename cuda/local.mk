@@ -11,21 +11,25 @@ libtetrad_a_SOURCES += \
 	cuda/cub/compact_variants.c \
 	cuda/cub/gather_variants.c \
 	cuda/cub/map_variants.c \
+	cuda/cub/partition_variants.c \
 	cuda/cub/reduce_variants.c \
 	cuda/cub/scan_variants.c \
 	cuda/cub/scatter_variants.c \
 	cuda/cub/segreduce_variants.c \
 	cuda/cub/segscan_variants.c \
 	cuda/cub/sgemm_variants.c \
+	cuda/cub/split_variants.c \
 	cuda/cub/tile_scan_variants.c \
 	cuda/gather/variants.c \
 	cuda/map/variants.c \
+	cuda/partition/variants.c \
 	cuda/reduce/variants.c \
 	cuda/scan/variants.c \
 	cuda/scatter/variants.c \
 	cuda/segreduce/variants.c \
 	cuda/segscan/variants.c \
 	cuda/sgemm/variants.c \
+	cuda/split/variants.c \
 	cuda/tile_scan/variants.c
 
 cuda_kernels = \
@@ -36,6 +40,7 @@ cuda_kernels = \
 	cuda/cub/gather.cu \
 	cuda/cub/map.cu \
 	cuda/cub/map_thrust.cu \
+	cuda/cub/partition.cu \
 	cuda/cub/reduce.cu \
 	cuda/cub/scan.cu \
 	cuda/cub/scatter.cu \
@@ -46,9 +51,12 @@ cuda_kernels = \
 	cuda/cub/segscan_by_key.cu \
 	cuda/cub/segscan_flag_value.cu \
 	cuda/cub/sgemm.cu \
+	cuda/cub/split.cu \
 	cuda/cub/tile_scan.cu \
 	cuda/gather/ladder.cu \
 	cuda/map/ladder.cu \
+	cuda/partition/best.cu \
+	cuda/partition/ladder.cu \
 	cuda/place/backend.cu \
 	cuda/place/clock.cu \
 	cuda/place/facts.cu \
@@ -69,6 +77,8 @@ cuda_kernels = \
 	cuda/segscan/best.cu \
 	cuda/segscan/ladder.cu \
 	cuda/sgemm/ladder.cu \
+	cuda/split/best.cu \
+	cuda/split/ladder.cu \
 	cuda/tile_scan/best.cu \
 	cuda/tile_scan/ladder.cu
 

@@ -8,6 +8,7 @@
 #include "ops/compact.h"
 #include "parts/launch.cuh"
 #include "compact/alone.cuh"
+#include "compact/arrays.cuh"
 #include "compact/lookback.cuh"
 #include "compact/one_hop.cuh"
 #include "compact/ring.cuh"
@@ -24,32 +25,10 @@ constexpr int HOP_ROWS = 4, HOP_ROWS_MOST = 8;
 constexpr unsigned HOP_WARPS[] = { 8, 16, 32 }, SMALL_WARPS = 8;
 constexpr unsigned SMALL_BLOCKS = 64; /* at most so many of those */
 
-/* --- how a job lies ------------------------------------------------------ */
-
-static unsigned phase_of(const void *p)
-{
-    return unsigned(reinterpret_cast<uintptr_t>(p) % sizeof(uint4));
-}
-
-static size_t vectors_of(const struct job *job)
-{
-    const struct array *in = &job->problem->in[0];
-    return ceil_div(phase_of(job->in[0]) + in->count * elem_size(in->type),
-                    sizeof(uint4));
-}
-
 template <class T>
-static packing<T> packing_of(const struct job *job)
+static packing<T> work_of(const struct job *job)
 {
-    packing<T> p;
-    p.in = input<T>(job);
-    p.out = output<T>(job);
-    p.count = output<unsigned long long>(job, 1);
-    p.x.n = job->problem->in[0].count;
-    p.x.skip = phase_of(job->in[0]) / sizeof(T);
-    p.x.together = false;
-    compact_threshold(job->problem, &p.threshold);
-    return p;
+    return packing_of<T>(job, compact_threshold);
 }
 
 /* --- launches ------------------------------------------------------------ */
@@ -58,21 +37,20 @@ template <class T>
 static enum status launch_alone(struct job *job)
 {
     compact_alone<T><<<1, ALONE_WARPS * WARP, ALONE_VECTORS * sizeof(uint4),
-                       stream_of(job)>>>(packing_of<T>(job));
+                       stream_of(job)>>>(work_of<T>(job));
     return cuda_launched(job, "compact_alone");
 }
 
 template <class T, int Rows>
 static enum status launch_hop(struct job *job, unsigned warps)
 {
-    const unsigned blocks =
-        blocks_for(vectors_of(job), part_vectors(Rows, warps));
+    const unsigned blocks = parts_of(job, Rows, warps);
     const enum status status = fresh_scratch(job, published_bytes(blocks));
     if (status)
         return status;
     compact_one_hop<T, Rows>
         <<<blocks, warps * WARP, part_room(Rows, warps), stream_of(job)>>>(
-            packing_of<T>(job), job->scratch);
+            work_of<T>(job), job->scratch);
     return cuda_launched(job, "compact_one_hop");
 }
 
@@ -86,7 +64,7 @@ static enum status launch_ring(struct job *job)
         return status;
     compact_ring<T>
         <<<blocks, RING_THREADS, sizeof(struct pack_ring), stream_of(job)>>>(
-            packing_of<T>(job), unsigned(tiles), job->scratch);
+            work_of<T>(job), unsigned(tiles), job->scratch);
     return cuda_launched(job, "compact_ring");
 }
 
@@ -100,7 +78,7 @@ static enum status launch_lookback(struct job *job)
         return status;
     compact_lookback<T>
         <<<parts, LOOKBACK_THREADS, LOOKBACK_VECTORS * sizeof(uint4),
-           stream_of(job)>>>(packing_of<T>(job), job->scratch);
+           stream_of(job)>>>(work_of<T>(job), job->scratch);
     return cuda_launched(job, "compact_lookback");
 }
 
@@ -151,13 +129,6 @@ enum status cuda_compact_lookback(struct job *job)
 }
 
 /* --- scratch and depth --------------------------------------------------- */
-
-/* Wherever the input will lie, which may not be known yet. */
-static size_t vectors_most(const struct job *job)
-{
-    const struct array *in = &job->problem->in[0];
-    return in->count * elem_size(in->type) / sizeof(uint4) + 2;
-}
 
 size_t cuda_compact_lookback_scratch(const struct job *job)
 {

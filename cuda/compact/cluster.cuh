@@ -30,6 +30,7 @@ struct clustered {
     }
     __device__ size_t before() const
     {
+        __syncwarp();
         cluster_meet();
         __syncthreads(); /* it was left before the part was packed */
         return below(blockIdx.x);

@@ -22,25 +22,6 @@ constexpr rung<T> rungs[] = {
 #include "compact/rungs.def"
 };
 
-static size_t tiles_of(const struct job *job)
-{
-    return blocks_for(job->problem->size, PACK_TILE);
-}
-
-template <class T>
-static enum status count(const struct job *job, const filter<T> &f,
-                         unsigned long long *counts)
-{
-    const unsigned tiles = unsigned(tiles_of(job));
-    count_kept<T><<<tiles, PACK_THREADS, 0, stream_of(job)>>>(f, counts);
-    const enum status status = cuda_launched(job, "count_kept");
-    if (status)
-        return status;
-    scan_counts<<<1, COUNT_THREADS, 0, stream_of(job)>>>(counts, tiles,
-                                                         f.count);
-    return cuda_launched(job, "scan_counts");
-}
-
 template <class T>
 static enum status launch(const struct job *job)
 {
@@ -51,14 +32,14 @@ static enum status launch(const struct job *job)
                     T() };
     compact_threshold(job->problem, &f.threshold);
     const enum status status = rung.counted
-        ? count(job, f, counts)
+        ? launch_counts(job, f, counts)
         : cuda_status(
               job,
               cudaMemsetAsync(f.count, 0, sizeof *f.count, stream_of(job)),
               "clearing the count");
     if (status)
         return status;
-    rung.kernel<<<unsigned(tiles_of(job)), PACK_THREADS, 0, stream_of(job)>>>(
+    rung.kernel<<<pack_tiles_of(job), PACK_THREADS, 0, stream_of(job)>>>(
         f, counts);
     return cuda_launched(job, job->variant->name);
 }
@@ -73,5 +54,5 @@ enum status cuda_compact_ladder(struct job *job)
 /* What each tile keeps. */
 size_t cuda_compact_ladder_scratch(const struct job *job)
 {
-    return tiles_of(job) * sizeof(unsigned long long);
+    return pack_tiles_of(job) * sizeof(unsigned long long);
 }

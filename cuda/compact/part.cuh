@@ -191,9 +191,9 @@ static __device__ void part_both(const packing<T> &p, Link &link, size_t part,
                                  unsigned before, unsigned total)
 {
     const piece own = part_piece<T, Rows>(p.x, part, total);
-    kept.template place_both<Sides>(
-        v, packed, own, before,
-        unsigned(part_first<T, Rows>(part) - p.x.skip - own.begin));
+    kept.template place_both<Sides>(v, packed, own, before,
+                                    unsigned(part_first<T, Rows>(0)) -
+                                        (part ? 0 : p.x.skip));
     const size_t start = link.before();
     size_t all = 0;
     if constexpr (Sides::STABLE)

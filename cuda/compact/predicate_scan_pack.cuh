@@ -10,6 +10,7 @@
 #define TETRAD_CUDA_COMPACT_PREDICATE_SCAN_PACK_CUH
 
 #include "compact/ladder.cuh"
+#include "parts/launch.cuh"
 
 constexpr int COUNT_THREADS = 1024;
 
@@ -64,6 +65,26 @@ static __global__ void scan_counts(unsigned long long *counts, size_t tiles,
         counts[k] = sum;
         sum += own;
     }
+}
+
+static inline unsigned pack_tiles_of(const struct job *job)
+{
+    return blocks_for(job->problem->size, PACK_TILE);
+}
+
+/* The first two launches. */
+template <class T>
+static enum status launch_counts(const struct job *job, const filter<T> &f,
+                                 unsigned long long *counts)
+{
+    const unsigned tiles = pack_tiles_of(job);
+    count_kept<T><<<tiles, PACK_THREADS, 0, stream_of(job)>>>(f, counts);
+    const enum status status = cuda_launched(job, "count_kept");
+    if (status)
+        return status;
+    scan_counts<<<1, COUNT_THREADS, 0, stream_of(job)>>>(counts, tiles,
+                                                         f.count);
+    return cuda_launched(job, "scan_counts");
 }
 
 template <class T>
