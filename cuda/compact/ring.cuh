@@ -299,6 +299,8 @@ static __global__ void __launch_bounds__(RING_THREADS, 1)
     open_ring<Sides>(ring);
     if (Sides::STABLE && warp < LOADER)
         add_told(ring, tiles, counts);
+    else if (Sides::BOTH && !Sides::STABLE)
+        await_first(); /* which clears scratch */
     if (warp == LOADER)
         load_tiles<T, Sides>(ring, p, tiles, scratch);
     else if (warp == LOOKER)

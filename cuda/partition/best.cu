@@ -112,16 +112,12 @@ static enum status launch_ring(struct job *job)
     const unsigned blocks = min(tiles, unsigned(job->device->sms));
     const enum status status = Sides::STABLE
         ? launch_counts<T, COUNT_ROWS>(job, tiles, COUNT_WARPS)
-        : fresh_scratch(job, published_bytes(tiles));
-    if (status)
-        return status;
-    if constexpr (Sides::STABLE)
-        return launch_overlapped_with(job, "compact_ring", kernel, blocks,
-                                      RING_THREADS, sizeof(pack_ring),
-                                      work_of<T>(job), tiles, job->scratch);
-    kernel<<<blocks, RING_THREADS, sizeof(pack_ring), stream_of(job)>>>(
-        work_of<T>(job), tiles, job->scratch);
-    return cuda_launched(job, "compact_ring");
+        : clear_first(job, published_bytes(tiles));
+    return status
+        ? status
+        : launch_overlapped_with(job, "compact_ring", kernel, blocks,
+                                 RING_THREADS, sizeof(pack_ring),
+                                 work_of<T>(job), tiles, job->scratch);
 }
 
 template <class T, class Sides>
