@@ -1,5 +1,6 @@
 /* probes.cu - the loops that look for a roof: what a GPU needs to be given to
- * read, copy, write, multiply and talk to its host as fast as it can.
+ * read, copy, write, multiply, go to random places and talk to its host as
+ * fast as it can.
  *
  * Bytes move as 16-byte vectors, by the copy engines, or as the driver likes;
  * a copy counts what is read and what is written. Measured on an H200: read
@@ -12,6 +13,8 @@
 constexpr int FMA_THREADS = 256, FMA_BLOCKS_A_SM = 8;
 constexpr int FMA_CHAINS = 8;    /* hides the latency of 4 cycles twice */
 constexpr int FMA_STEPS = 16384; /* about a millisecond */
+constexpr unsigned RANDOM_THREADS = 256;
+constexpr unsigned RANDOM_ACCESSES = 1u << 26; /* half to four milliseconds */
 
 /* --- kernels ------------------------------------------------------------- */
 
@@ -99,6 +102,87 @@ static __global__ void __launch_bounds__(FMA_THREADS)
         *sink = sum;
 }
 
+/* Place x of 2^bits in an order that looks random; each is met once in 2^bits
+ * accesses, as by a permutation: what is multiplied by and shifted can be
+ * undone. It costs a few instructions, where memory has a warp's access take
+ * tens of cycles. */
+static __device__ unsigned shuffled(unsigned x, unsigned bits)
+{
+    const unsigned mask = ~0u >> (32 - bits), half = (bits + 1) / 2;
+    x = x * 0x9e3779b1u & mask;
+    x ^= x >> half;
+    x = x * 0x85ebca6bu & mask;
+    return x ^ x >> half;
+}
+
+/* Loads that ask L1 first, and that go to L2 at once: which takes misses
+ * faster depends on the GPU. */
+struct through_l1 {
+    template <class T>
+    static __device__ T load(const T *at)
+    {
+        return __ldg(at);
+    }
+};
+
+struct from_l2 {
+    template <class T>
+    static __device__ T load(const T *at)
+    {
+        return __ldcg(at);
+    }
+};
+
+/* Stores that L2 keeps as it likes, and those that it lets go first. */
+struct kept {
+    template <class T>
+    static __device__ void store(T *at, T value)
+    {
+        *at = value;
+    }
+};
+
+struct let_go {
+    template <class T>
+    static __device__ void store(T *at, T value)
+    {
+        __stcs(at, value);
+    }
+};
+
+/* RANDOM_THREADS a block, Unroll independent loads a thread, all of them in
+ * flight together; a sector moved an element. Kept alive as in
+ * read_vectors. */
+template <class T, int Unroll, class Way>
+static __global__ void __launch_bounds__(RANDOM_THREADS)
+    gather_random(const T *table, unsigned bits, unsigned *sink)
+{
+    const unsigned first = blockIdx.x * RANDOM_THREADS * Unroll + threadIdx.x;
+    T v[Unroll], sum = 0;
+#pragma unroll
+    for (int u = 0; u < Unroll; u++)
+        v[u] = Way::load(table +
+                         shuffled(first + unsigned(u) * RANDOM_THREADS, bits));
+#pragma unroll
+    for (int u = 0; u < Unroll; u++)
+        sum += v[u];
+    if (sum == T(~0ull))
+        *sink = 1;
+}
+
+/* The same of stores, of each access's number. */
+template <class T, int Unroll, class Way>
+static __global__ void __launch_bounds__(RANDOM_THREADS)
+    scatter_random(T *table, unsigned bits)
+{
+    const unsigned first = blockIdx.x * RANDOM_THREADS * Unroll + threadIdx.x;
+#pragma unroll
+    for (int u = 0; u < Unroll; u++) {
+        const unsigned i = first + unsigned(u) * RANDOM_THREADS;
+        Way::store(table + shuffled(i, bits), T(i));
+    }
+}
+
 /* --- runs ---------------------------------------------------------------- */
 
 static size_t bytes_of(const struct job *job)
@@ -177,13 +261,58 @@ static enum status multiply(struct job *job)
     return cuda_launched(job, "multiply_add");
 }
 
+/* Of a table of elements of that width: the arrays are powers of two. */
+static unsigned bits_of(const struct job *job, size_t width)
+{
+    unsigned bits = 0;
+    while (width << (bits + 1) <= bytes_of(job))
+        bits++;
+    return bits;
+}
+
+template <class T, int Unroll, class Way>
+static enum status gather_loop(struct job *job)
+{
+    gather_random<T, Unroll, Way>
+        <<<RANDOM_ACCESSES / (RANDOM_THREADS * Unroll), RANDOM_THREADS, 0,
+           stream_of(job)>>>(
+            input<T>(job), bits_of(job, sizeof(T)),
+            reinterpret_cast<unsigned *>(job->device->own->cell));
+    return cuda_launched(job, "gather_random");
+}
+
+template <class T, int Unroll, class Way>
+static enum status scatter_loop(struct job *job)
+{
+    scatter_random<T, Unroll, Way>
+        <<<RANDOM_ACCESSES / (RANDOM_THREADS * Unroll), RANDOM_THREADS, 0,
+           stream_of(job)>>>(output<T>(job), bits_of(job, sizeof(T)));
+    return cuda_launched(job, "scatter_random");
+}
+
 double cuda_probe_work(const struct device *device, enum roof_kind kind,
                        size_t bytes)
 {
     if (kind == ROOF_FMA)
         return 2.0 * FMA_CHAINS * FMA_STEPS * FMA_THREADS * fma_blocks(device);
+    if (roof_is_random(kind))
+        return RANDOM_ACCESSES;
     return kind == ROOF_COPY ? 2 * double(bytes) : double(bytes);
 }
+
+#define GATHERS(kind, T)                                                      \
+    { kind, "gather 4 a thread", gather_loop<T, 4, through_l1> },             \
+        { kind, "gather 8 a thread", gather_loop<T, 8, through_l1> },         \
+        { kind, "gather 4 past L1", gather_loop<T, 4, from_l2> },             \
+    {                                                                         \
+        kind, "gather 8 past L1", gather_loop<T, 8, from_l2>                  \
+    }
+#define SCATTERS(kind, T)                                                     \
+    { kind, "scatter 4 a thread", scatter_loop<T, 4, kept> },                 \
+        { kind, "scatter 8 a thread", scatter_loop<T, 8, kept> },             \
+    {                                                                         \
+        kind, "scatter 8, let go", scatter_loop<T, 8, let_go>                 \
+    }
 
 const struct probe cuda_probes[] = {
     { ROOF_READ, "read 4x256", read_loop<4, 256> },
@@ -198,5 +327,13 @@ const struct probe cuda_probes[] = {
     { ROOF_FMA, "multiply-add", multiply },
     { ROOF_H2D, "host to GPU", copy_by_driver },
     { ROOF_D2H, "GPU to host", copy_by_driver },
+    GATHERS(ROOF_GATHER_4, unsigned),
+    GATHERS(ROOF_GATHER_8, unsigned long long),
+    GATHERS(ROOF_GATHER_4_RESIDENT, unsigned),
+    GATHERS(ROOF_GATHER_8_RESIDENT, unsigned long long),
+    SCATTERS(ROOF_SCATTER_4, unsigned),
+    SCATTERS(ROOF_SCATTER_8, unsigned long long),
+    SCATTERS(ROOF_SCATTER_4_RESIDENT, unsigned),
+    SCATTERS(ROOF_SCATTER_8_RESIDENT, unsigned long long),
     {},
 };

@@ -16,8 +16,9 @@
 
 constexpr size_t ARRAY_BYTES = size_t(1) << 30;  /* of each array */
 constexpr size_t LINK_BYTES = size_t(256) << 20; /* of the pinned one */
-constexpr int SAMPLES = 5;    /* of each loop, to choose one */
-constexpr int SLOW_MOST = 20; /* samples of a slow clock before it is told */
+constexpr size_t TIMES_L2 = 4; /* a table that L2 holds little of, at least */
+constexpr int SAMPLES = 5;     /* of each loop, to choose one */
+constexpr int SLOW_MOST = 20;  /* samples of a slow clock before it is told */
 
 struct roofs {
     void *from, *to; /* in the GPU */
@@ -111,7 +112,21 @@ void cuda_roofs_end(struct device *device)
 
 /* --- passes -------------------------------------------------------------- */
 
-/* One cold sample, again while the clock is slow. */
+static bool is_resident(enum roof_kind kind)
+{
+    return roof_is_random(kind) && roof_access(kind).resident;
+}
+
+/* Cold caches, or an L2 that holds what the loop goes to. */
+static enum status ready(struct device *device, const struct batch *batch,
+                         struct reason *why)
+{
+    struct timing ignored = {};
+    return batch->cold ? cuda_sweep(device, why)
+                       : cuda_sample(device, batch, &ignored, why);
+}
+
+/* One sample, again while the clock is slow. */
 static enum status take(struct device *device, const struct probe *probe,
                         struct job *job, bool loaded, double *seconds,
                         struct reason *why)
@@ -125,13 +140,13 @@ static enum status take(struct device *device, const struct probe *probe,
         .job_count = 1,
         .repeats = 1,
         .loaded = loaded,
-        .cold = true,
+        .cold = !is_resident(probe->kind),
         .transfer = nullptr,
     };
     struct timing timing = {};
     enum status status = STATUS_OK;
     for (int i = 0; i < SLOW_MOST && !status; i++) {
-        status = cuda_sweep(device, why);
+        status = ready(device, &batch, why);
         if (!status)
             status = cuda_sample(device, &batch, &timing, why);
         if (!timing.slow)
@@ -181,13 +196,29 @@ static enum status choose(struct device *device, enum roof_kind kind,
     return STATUS_OK;
 }
 
+/* Of a roof's arrays. Tables of random accesses are powers of two: the largest
+ * there is, or of at most half the L2 cache, which on some GPUs keeps two
+ * copies of a line. 0: memory or L2 is too small. */
+static size_t bytes_for(const struct device *device, enum roof_kind kind)
+{
+    const struct roofs *roofs = device->own->roofs;
+    if (kind == ROOF_H2D || kind == ROOF_D2H)
+        return roofs->link_bytes;
+    if (!roof_is_random(kind))
+        return roofs->bytes;
+    const size_t most = is_resident(kind) ? device->l2 / 2 : roofs->bytes;
+    size_t bytes = sizeof(uint4);
+    while (bytes <= most / 2)
+        bytes *= 2;
+    const bool fits = is_resident(kind) ? device->l2 / 2 >= sizeof(uint4)
+                                        : bytes >= TIMES_L2 * device->l2;
+    return fits ? bytes : 0;
+}
+
 enum status cuda_roof(struct device *device, enum scope scope,
                       enum roof_kind kind, double *rate, struct reason *why)
 {
     (void)scope; /* a GPU is used whole */
-    if (roof_is_random(kind))
-        return fail(why, STATUS_MISSING,
-                    "random accesses are not measured on GPUs");
     const bool link = kind == ROOF_H2D || kind == ROOF_D2H;
     enum status status = arrays_open(device, why);
     if (!status && link)
@@ -195,7 +226,11 @@ enum status cuda_roof(struct device *device, enum scope scope,
     if (status)
         return status;
     const struct roofs *roofs = device->own->roofs;
-    const size_t bytes = link ? roofs->link_bytes : roofs->bytes;
+    const size_t bytes = bytes_for(device, kind);
+    if (!bytes)
+        return fail(why, STATUS_MISSING,
+                    "the GPU has too little memory free, or too small an L2 "
+                    "cache, for these accesses");
     struct problem problem = {};
     problem.in_count = problem.out_count = 1;
     problem.in[0] =
