@@ -10,6 +10,7 @@ libtetrad_a_SOURCES += \
 	cuda/compact/variants.c \
 	cuda/cub/compact_variants.c \
 	cuda/cub/gather_variants.c \
+	cuda/cub/histogram_variants.c \
 	cuda/cub/map_variants.c \
 	cuda/cub/partition_variants.c \
 	cuda/cub/reduce_variants.c \
@@ -21,6 +22,7 @@ libtetrad_a_SOURCES += \
 	cuda/cub/split_variants.c \
 	cuda/cub/tile_scan_variants.c \
 	cuda/gather/variants.c \
+	cuda/histogram/variants.c \
 	cuda/map/variants.c \
 	cuda/partition/variants.c \
 	cuda/reduce/variants.c \
@@ -38,6 +40,7 @@ cuda_kernels = \
 	cuda/cub/backend.cu \
 	cuda/cub/compact.cu \
 	cuda/cub/gather.cu \
+	cuda/cub/histogram.cu \
 	cuda/cub/map.cu \
 	cuda/cub/map_thrust.cu \
 	cuda/cub/partition.cu \
@@ -54,6 +57,8 @@ cuda_kernels = \
 	cuda/cub/split.cu \
 	cuda/cub/tile_scan.cu \
 	cuda/gather/ladder.cu \
+	cuda/histogram/best.cu \
+	cuda/histogram/ladder.cu \
 	cuda/map/ladder.cu \
 	cuda/partition/best.cu \
 	cuda/partition/ladder.cu \

@@ -1,0 +1,165 @@
+/* best.cu - launching best, by type and number of bins. */
+#include "cuda.h"
+#include "histogram/bins.cuh"
+#include "histogram/count_parts.cuh"
+#include "histogram/lanes.cuh"
+#include "histogram/launch.cuh"
+#include "histogram/limits.h"
+#include "histogram/one_table.cuh"
+#include "histogram/pairs.cuh"
+#include "histogram/part.cuh"
+
+/* A rung, which best takes for few samples in many bins. */
+#include "histogram/global_atomic.cuh"
+
+LAUNCHER(cuda_histogram_best);
+
+/* Both are guesses: no GPU has seen them. */
+/* Bytes of samples up to which one block does it alone. */
+constexpr size_t ALONE_BYTES = 64 * 1024;
+/* Samples up to which additions to the result cost less than two launches that
+ * sort and count. */
+constexpr size_t FEW = size_t(1) << 18;
+
+enum way { ALONE, TABLE, PAIRS, PARTED, GLOBAL };
+
+static enum way way_of(const struct job *job)
+{
+    const struct problem *p = job->problem;
+    const size_t bins = p->out[0].count, room = shared_most();
+    const bool holds = bins * sizeof(uint32_t) <= room;
+    if (holds && p->size * elem_size(p->type) <= ALONE_BYTES)
+        return ALONE;
+    return holds                                                      ? TABLE
+        : (bins + 1) / 2 * sizeof(uint32_t) <= room                   ? PAIRS
+        : p->size <= FEW || room < COUNT_ROOM || histogram_is_wide(p) ? GLOBAL
+                                                                      : PARTED;
+}
+
+/* Blocks that cover the samples, `vectors` of 16 bytes a thread at a time. */
+template <class T>
+static size_t blocks_over(const samples<T> &s, unsigned threads, int vectors)
+{
+    return ceil_div(s.vectors + 1, size_t(threads) * unsigned(vectors));
+}
+
+/* --- bytes ---------------------------------------------------------------- */
+
+template <class C>
+static enum status launch_bytes(const struct job *job, bool alone)
+{
+    const samples<uint8_t> s(job);
+    if (alone)
+        return launch_one(job, "histogram_lanes", histogram_lanes<true, C>,
+                          LANES_THREADS, LANES_ROOM, s, output<C>(job));
+    const enum status status = clear_result<C>(job);
+    return status
+        ? status
+        : launch_filling(job, "histogram_lanes", histogram_lanes<false, C>,
+                         LANES_THREADS, LANES_ROOM,
+                         blocks_over(s, LANES_THREADS, LANES_UNROLL), s,
+                         output<C>(job));
+}
+
+/* --- bins ----------------------------------------------------------------- */
+
+template <class C, class Bins>
+static enum status launch_table(const struct job *job, const Bins &bins)
+{
+    const samples<typename Bins::sample> s(job);
+    return launch_filling(
+        job, "histogram_one_table", histogram_one_table<false, Bins, C>,
+        TABLE_THREADS, bins.bins * sizeof(unsigned),
+        blocks_over(s, TABLE_THREADS, Bins::VECTORS), bins, s, output<C>(job));
+}
+
+template <class C, class Bins>
+static enum status launch_pairs(const struct job *job, const Bins &bins)
+{
+    const samples<typename Bins::sample> s(job);
+    return launch_filling(
+        job, "histogram_pairs", histogram_pairs<Bins, C>, PAIRS_THREADS,
+        (bins.bins + 1) / 2 * sizeof(unsigned),
+        blocks_over(s, PAIRS_THREADS, PAIRS_UNROLL), bins, s, output<C>(job));
+}
+
+template <class C, class Bins>
+static enum status launch_global(const struct job *job, const Bins &bins)
+{
+    return launch_filling(job, "histogram_global_atomic",
+                          histogram_global_atomic<Bins, C>, RUNG_THREADS, 0,
+                          ceil_div(count_of(job), size_t(RUNG_THREADS)), bins,
+                          samples<typename Bins::sample>(job), output<C>(job));
+}
+
+/* Blocks of the first launch: as many as its scratch has chunks for. */
+static size_t part_blocks(const struct job *job)
+{
+    return 2 * size_t(job->device->sms);
+}
+
+static size_t part_chunks(const struct job *job)
+{
+    return parted_room::chunks_of(count_of(job), part_blocks(job));
+}
+
+template <class C, class Bins>
+static enum status launch_parted(const struct job *job, const Bins &bins)
+{
+    const samples<typename Bins::sample> s(job);
+    const parted_room r(job->scratch, part_chunks(job));
+    const size_t most =
+        min(part_blocks(job), blocks_over(s, PART_THREADS, PART_VECTORS));
+    const enum status status =
+        launch_filling(job, "histogram_part", histogram_part<Bins>,
+                       PART_THREADS, 0, most, bins, s, r);
+    return status ? status
+                  : launch_filling(job, "histogram_count_parts",
+                                   histogram_count_parts<C>, COUNT_THREADS,
+                                   COUNT_ROOM, size_t(job->device->sms), r,
+                                   bins.bins, output<C>(job));
+}
+
+template <class C, class Bins>
+static enum status launch_alone(const struct job *job, const Bins &bins)
+{
+    return launch_one(job, "histogram_one_table",
+                      histogram_one_table<true, Bins, C>, TABLE_THREADS,
+                      bins.bins * sizeof(unsigned), bins,
+                      samples<typename Bins::sample>(job), output<C>(job));
+}
+
+template <class C, class Bins>
+static enum status launch_bins(const struct job *job, const Bins &bins)
+{
+    const enum way way = way_of(job);
+    if (way == ALONE)
+        return launch_alone<C>(job, bins);
+    const enum status status =
+        clear_result<C>(job, way == PARTED ? PARTED_WORDS : 0);
+    if (status)
+        return status;
+    switch (way) {
+    case TABLE: return launch_table<C>(job, bins);
+    case PAIRS: return launch_pairs<C>(job, bins);
+    case PARTED: return launch_parted<C>(job, bins);
+    default: return launch_global<C>(job, bins);
+    }
+}
+
+enum status cuda_histogram_best(struct job *job)
+{
+    return by_bins(job, [job](const auto &bins, auto zero) {
+        using C = decltype(zero);
+        using T = typename std::decay_t<decltype(bins)>::sample;
+        if constexpr (sizeof(T) == 1)
+            return launch_bytes<C>(job, way_of(job) == ALONE);
+        else
+            return launch_bins<C>(job, bins);
+    });
+}
+
+size_t cuda_histogram_best_scratch(const struct job *job)
+{
+    return way_of(job) == PARTED ? parted_room::bytes(part_chunks(job)) : 0;
+}
