@@ -100,7 +100,7 @@ AS_IF([test -z "$cuda_why"],
      done
    done
    AS_VAR_APPEND([CUDA_LIBS],
-     [" -lcudart_static -lpthread -ldl -lrt -lstdc++"])
+     [" -lcudadevrt -lcudart_static -lpthread -ldl -lrt -lstdc++"])
    mkdir conftest.dir
    cat >conftest.dir/kernel.cu <<_ACEOF
 #include <cub/device/device_reduce.cuh>

@@ -19,6 +19,7 @@ libtetrad_a_SOURCES += \
 	cuda/cub/segreduce_variants.c \
 	cuda/cub/segscan_variants.c \
 	cuda/cub/sgemm_variants.c \
+	cuda/cub/sort_variants.c \
 	cuda/cub/split_variants.c \
 	cuda/cub/tile_scan_variants.c \
 	cuda/gather/variants.c \
@@ -31,6 +32,7 @@ libtetrad_a_SOURCES += \
 	cuda/segreduce/variants.c \
 	cuda/segscan/variants.c \
 	cuda/sgemm/variants.c \
+	cuda/sort/variants.c \
 	cuda/split/variants.c \
 	cuda/tile_scan/variants.c
 
@@ -54,6 +56,9 @@ cuda_kernels = \
 	cuda/cub/segscan_by_key.cu \
 	cuda/cub/segscan_flag_value.cu \
 	cuda/cub/sgemm.cu \
+	cuda/cub/sort_merge.cu \
+	cuda/cub/sort_radix.cu \
+	cuda/cub/sort_thrust.cu \
 	cuda/cub/split.cu \
 	cuda/cub/tile_scan.cu \
 	cuda/gather/ladder.cu \
@@ -82,6 +87,9 @@ cuda_kernels = \
 	cuda/segscan/best.cu \
 	cuda/segscan/ladder.cu \
 	cuda/sgemm/ladder.cu \
+	cuda/sort/best.cu \
+	cuda/sort/ladder.cu \
+	cuda/sort/quicksort.cu \
 	cuda/split/best.cu \
 	cuda/split/ladder.cu \
 	cuda/tile_scan/best.cu \
@@ -116,6 +124,18 @@ am__v_NVCC_1 =
 	$(AM_V_NVCC)$(MKDIR_P) $(@D) && $(NVCC) $(DEFS) $(AM_NVCCFLAGS) \
 	  $(CCCL_CPPFLAGS) $(NVCCFLAGS) $(CUDA_ARCH_FLAGS) \
 	  -MMD -MP -MF $(@:.o=.d) -MT $@ -c $< -o $@
+
+# Kernels that launch kernels are relocatable device code, which is linked for
+# the GPU before the C compiler links the rest: here, at once, so that the
+# object is like all others. It wants the device run-time, cudadevrt.
+cuda/sort/quicksort.o: cuda/sort/quicksort.cu
+	$(AM_V_NVCC)$(MKDIR_P) $(@D) && $(NVCC) $(DEFS) $(AM_NVCCFLAGS) \
+	  $(CCCL_CPPFLAGS) $(NVCCFLAGS) $(CUDA_ARCH_FLAGS) -rdc=true \
+	  -MMD -MP -MF $(@:.o=.d) -MT $@ -c $(srcdir)/cuda/sort/quicksort.cu \
+	  -o $@.rdc.o && \
+	$(NVCC) $(CUDA_ARCH_FLAGS) -dlink $@.rdc.o -lcudadevrt \
+	  -o $@.dlink.o && \
+	$(LD) -r -o $@ $@.rdc.o $@.dlink.o && rm -f $@.rdc.o $@.dlink.o
 
 # Whether all headers are where the GPU code looks for them: a second a file,
 # where compiling takes half a minute.

@@ -1,0 +1,78 @@
+/* alone.cuh - all passes by one block, whose shared memory holds the items
+ * between them: one launch, no scratch. 1024 threads, 8 items each; 2 (s + v)
+ * bytes an item. A digit that all keys share costs a count and no ranks. */
+#ifndef TETRAD_CUDA_SORT_ALONE_CUH
+#define TETRAD_CUDA_SORT_ALONE_CUH
+
+#include "sort/tile.cuh"
+
+constexpr int ALONE_THREADS = 1024, ALONE_ITEMS = 8; /* untuned */
+constexpr int ALONE_TILE = ALONE_THREADS * ALONE_ITEMS;
+
+template <class K, class V>
+struct alone_room {
+    K keys[ALONE_TILE];
+    V values[carries<V> ? ALONE_TILE : 1];
+    tile_counts<ALONE_THREADS> counts;
+};
+
+/* Whether some keys that are there differ in the digit: of those that are not,
+ * it is the greatest. */
+static __device__ bool digits_differ(unsigned all, int there)
+{
+    const unsigned none = threadIdx.x == DIGITS - 1 ? ALONE_TILE - there : 0;
+    const unsigned own = threadIdx.x < DIGITS ? all - none : 0;
+    return __syncthreads_or(own > 0 && own < unsigned(there));
+}
+
+template <class K, class V, bool Float>
+static __global__ void __launch_bounds__(ALONE_THREADS, 1)
+    sort_alone(ranking<K, Float> rank, items<K, V> from, items<K, V> to,
+               int there)
+{
+    extern __shared__ __align__(16) unsigned char bytes[];
+    alone_room<K, V> &room = *reinterpret_cast<alone_room<K, V> *>(bytes);
+    const int own =
+        threadIdx.x / WARP * WARP * ALONE_ITEMS + threadIdx.x % WARP;
+    K key[ALONE_ITEMS];
+    V value[ALONE_ITEMS];
+#pragma unroll
+    for (int i = 0; i < ALONE_ITEMS; i++) {
+        const int at = own + i * WARP;
+        key[i] = at < there ? from.keys[at] : rank.last();
+        if constexpr (carries<V>)
+            value[i] = at < there ? from.values[at] : V(0);
+    }
+#pragma unroll 1
+    for (unsigned low = 0; low < 8 * sizeof(K); low += DIGIT_BITS) {
+        const unsigned all =
+            count_tile<ALONE_THREADS>(key, rank, low, room.counts);
+        if (!digits_differ(all, there))
+            continue;
+        place_tile(all, room.counts);
+        rank_tile<ALONE_THREADS>(key, rank, low, room.counts,
+                                 [&](int i, unsigned at) {
+                                     room.keys[at] = key[i];
+                                     if constexpr (carries<V>)
+                                         room.values[at] = value[i];
+                                 });
+        __syncthreads();
+#pragma unroll
+        for (int i = 0; i < ALONE_ITEMS; i++) {
+            key[i] = room.keys[own + i * WARP];
+            if constexpr (carries<V>)
+                value[i] = room.values[own + i * WARP];
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < ALONE_ITEMS; i++) {
+        const int at = own + i * WARP;
+        if (at < there) {
+            to.keys[at] = key[i];
+            if constexpr (carries<V>)
+                to.values[at] = value[i];
+        }
+    }
+}
+
+#endif

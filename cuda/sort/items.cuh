@@ -1,0 +1,122 @@
+/* items.cuh - what is sorted, as kernels see it: keys as bits, the order that
+ * they are in, and values by their width alone.
+ *
+ * Digits are of ranks (ops/sort.h): unsigned numbers in the order of the keys,
+ * those of -0 and +0 alike, so that what is stable keeps them as they were. */
+#ifndef TETRAD_CUDA_SORT_ITEMS_CUH
+#define TETRAD_CUDA_SORT_ITEMS_CUH
+
+#include "ops/sort.h"
+#include "parts/launch.cuh"
+
+struct no_value {
+};
+
+template <class V>
+constexpr bool carries = !std::is_same<V, no_value>::value;
+
+template <class V>
+constexpr size_t width_of = carries<V> ? sizeof(V) : 0;
+
+constexpr int DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS;
+
+/* Float: whether keys of sizeof(K) bytes are floats. */
+template <class K, bool Float>
+struct ranking {
+    K flip;
+
+    __host__ __device__ K operator()(K bits) const
+    {
+        constexpr int top = 8 * int(sizeof(K)) - 1;
+        if (Float) {
+            bits = bits == K(1) << top ? K(0) : bits;
+            bits ^= (K(0) - (bits >> top)) >> 1;
+        }
+        return bits ^ flip;
+    }
+    /* Bits of a key that no other comes after. */
+    __host__ __device__ K last() const
+    {
+        const K bits = ~flip;
+        constexpr int top = 8 * int(sizeof(K)) - 1;
+        return Float ? K(bits ^ ((K(0) - (bits >> top)) >> 1)) : bits;
+    }
+    __device__ unsigned digit(K bits, unsigned low) const
+    {
+        return unsigned((*this)(bits) >> low) & (DIGITS - 1);
+    }
+};
+
+/* Keys, and values if they carry any: not yet read, or written. */
+template <class K, class V>
+struct items {
+    K *keys;
+    V *values;
+
+    __device__ void move(size_t to, const items &from, size_t at) const
+    {
+        keys[to] = from.keys[at];
+        if constexpr (carries<V>)
+            values[to] = from.values[at];
+    }
+};
+
+template <class K, class V>
+static items<K, V> items_in(const struct job *job)
+{
+    return { const_cast<K *>(input<K>(job)),
+             const_cast<V *>(input<V>(job, 1)) };
+}
+
+template <class K, class V>
+static items<K, V> items_out(const struct job *job)
+{
+    return { output<K>(job), output<V>(job, 1) };
+}
+
+/* Spare items at an offset of scratch, which is a multiple of 256, as is what
+ * they take. */
+static inline size_t spare_keys(const struct problem *p)
+{
+    return ceil_div(p->size * elem_size(p->type), size_t(256)) * 256;
+}
+
+static inline size_t spare_bytes(const struct problem *p)
+{
+    return spare_keys(p) +
+        ceil_div(p->size * sort_value_bytes(p), size_t(256)) * 256;
+}
+
+template <class K, class V>
+static items<K, V> items_spare(const struct job *job, size_t offset)
+{
+    char *at = static_cast<char *>(job->scratch) + offset;
+    return { reinterpret_cast<K *>(at),
+             reinterpret_cast<V *>(at + spare_keys(job->problem)) };
+}
+
+/* launch(K{}, V{}, bool_constant of Float) for the problem. */
+template <class K, class Launch>
+static enum status by_values(const struct job *job, Launch launch)
+{
+    const auto with = [&](auto value) {
+        return elem_is_float(job->problem->type)
+            ? launch(K{}, value, std::true_type{})
+            : launch(K{}, value, std::false_type{});
+    };
+    switch (sort_value_bytes(job->problem)) {
+    case 0: return with(no_value{});
+    case 4: return with(uint32_t{});
+    default: return with(uint64_t{});
+    }
+}
+
+template <class Launch>
+static enum status by_form(const struct job *job, Launch launch)
+{
+    return elem_size(job->problem->type) == 4
+        ? by_values<uint32_t>(job, launch)
+        : by_values<uint64_t>(job, launch);
+}
+
+#endif
