@@ -187,6 +187,7 @@ struct batch {
     int job_count, repeats;
     bool loaded; /* has run before, so that no module loads any more */
     bool cold;   /* caches were made cold; again before a second try */
+    bool beside; /* other work goes on there, which nothing may wait for */
     const struct transfer *transfer; /* NULL: data is there already */
 };
 

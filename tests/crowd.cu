@@ -241,14 +241,15 @@ static enum status release(struct crowd *c, bool *held, struct reason *why)
 
 /* --- two at once --------------------------------------------------------- */
 
-static enum status queue_one(struct crowd *c, struct job *job,
-                             struct reason *why)
+static enum status queue_start(struct crowd *c, const struct job *job,
+                               struct reason *why)
 {
-    const enum status status =
-        cuda_fail(why, cudaStreamWaitEvent(stream_of(job), c->start, 0),
-                  "waiting for the start");
-    if (status)
-        return status;
+    return cuda_fail(why, cudaStreamWaitEvent(stream_of(job), c->start, 0),
+                     "waiting for the start");
+}
+
+static enum status queue_run(struct job *job, struct reason *why)
+{
     const enum status run = job->variant->run(job);
     return run ? fail(why, run, "%s", job->why->text) : STATUS_OK;
 }
@@ -277,8 +278,11 @@ static enum status together(struct crowd *c, struct job *const pair[2],
                             struct reason *why)
 {
     enum status status = begin_line(c, why);
-    for (int i = 0; i < 2 && !status; i++)
-        status = queue_one(c, pair[i], why);
+    for (int i = 0; i < 2 && !status; i++) {
+        status = queue_start(c, pair[i], why);
+        if (!status)
+            status = queue_run(pair[i], why);
+    }
     c->line->open = 1;
     for (int i = 0; i < 2; i++)
         status = wait_for(stream_of(pair[i]), status, why);
@@ -289,8 +293,11 @@ static enum status in_turns(struct crowd *c, struct job *const pair[2],
                             int turns, struct reason *why)
 {
     enum status status = begin_line(c, why);
+    if (!status)
+        status = queue_start(c, pair[0], why);
+    /* Nothing between them, with which none would overlap with the next. */
     for (int i = 0; i < turns && !status; i++)
-        status = queue_one(c, pair[i % 2], why);
+        status = queue_run(pair[i % 2], why);
     c->line->open = 1;
     status = wait_for(stream_of(pair[0]), status, why);
     return wait_for(c->stream, status, why);

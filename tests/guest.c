@@ -67,7 +67,8 @@ enum status guest_time(struct guest *g, double *seconds, struct reason *why)
                                  .jobs = guest_job(g),
                                  .job_count = 1,
                                  .repeats = 1,
-                                 .loaded = true };
+                                 .loaded = true,
+                                 .beside = true };
     const struct replica *replica = g->trial.replica;
     const enum status status =
         replica->place->meter->sample(replica->device, &batch, &timing, why);
