@@ -8,30 +8,28 @@
 #include "histogram/one_table.cuh"
 #include "histogram/pairs.cuh"
 #include "histogram/part.cuh"
+#include "histogram/together.cuh"
 
 /* A rung, which best takes for few samples in many bins. */
 #include "histogram/global_atomic.cuh"
 
 LAUNCHER(cuda_histogram_best);
 
-/* Both are guesses: no GPU has seen them. */
-/* Bytes of samples up to which one block does it alone. */
-constexpr size_t ALONE_BYTES = 64 * 1024;
+/* Guesses: no GPU has seen them. */
+/* Bytes of samples, and bins, up to which one cluster does it. */
+constexpr size_t TOGETHER_BYTES = 1 << 20, TOGETHER_BINS = 8192;
 /* Samples up to which additions to the result cost less than two launches that
  * sort and count. */
 constexpr size_t FEW = size_t(1) << 18;
 
-enum way { ALONE, TABLE, PAIRS, PARTED, GLOBAL };
+enum way { TABLE, PAIRS, PARTED, GLOBAL };
 
 static enum way way_of(const struct job *job)
 {
     const struct problem *p = job->problem;
     const size_t bins = p->out[0].count, room = shared_most();
-    const bool holds = bins * sizeof(uint32_t) <= room;
-    if (holds && p->size * elem_size(p->type) <= ALONE_BYTES)
-        return ALONE;
-    return holds                                                      ? TABLE
-        : (bins + 1) / 2 * sizeof(uint32_t) <= room                   ? PAIRS
+    return table_room(bins) <= room                                   ? TABLE
+        : pairs_room(bins) <= room                                    ? PAIRS
         : p->size <= FEW || room < COUNT_ROOM || histogram_is_wide(p) ? GLOBAL
                                                                       : PARTED;
 }
@@ -43,22 +41,49 @@ static size_t blocks_over(const samples<T> &s, unsigned threads, int vectors)
     return ceil_div(s.vectors + 1, size_t(threads) * unsigned(vectors));
 }
 
+/* --- few samples ----------------------------------------------------------- */
+
+template <int Unroll, class C, class Bins>
+static bool together_by(const struct job *job, const Bins &bins,
+                        unsigned blocks, enum status *status)
+{
+    const auto kernel = histogram_together<Unroll, Bins, C>;
+    const size_t shared = table_room(bins.bins);
+    if (!has_cluster(job, kernel, blocks, TOGETHER_THREADS, shared))
+        return false;
+    *status = launch_cluster_with(
+        job, "histogram_together", kernel, blocks, TOGETHER_THREADS, shared,
+        bins, samples<typename Bins::sample>(job), output<C>(job));
+    return true;
+}
+
+/* False: they are not few, or there are no clusters. */
+template <class C, class Bins>
+static bool together(const struct job *job, const Bins &bins,
+                     enum status *status)
+{
+    const samples<typename Bins::sample> s(job);
+    const size_t blocks = blocks_over(s, TOGETHER_THREADS, 1);
+    if (s.vectors * sizeof(uint4) > TOGETHER_BYTES ||
+        bins.bins > TOGETHER_BINS)
+        return false;
+    return blocks <= CLUSTER_MOST
+        ? together_by<1, C>(job, bins, unsigned(blocks), status)
+        : together_by<4, C>(job, bins, CLUSTER_MOST, status);
+}
+
 /* --- bytes ---------------------------------------------------------------- */
 
 template <class C>
-static enum status launch_bytes(const struct job *job, bool alone)
+static enum status launch_bytes(const struct job *job)
 {
     const samples<uint8_t> s(job);
-    if (alone)
-        return launch_one(job, "histogram_lanes", histogram_lanes<true, C>,
-                          LANES_THREADS, LANES_ROOM, s, output<C>(job));
     const enum status status = clear_result<C>(job);
-    return status
-        ? status
-        : launch_filling(job, "histogram_lanes", histogram_lanes<false, C>,
-                         LANES_THREADS, LANES_ROOM,
-                         blocks_over(s, LANES_THREADS, LANES_UNROLL), s,
-                         output<C>(job));
+    return status ? status
+                  : launch_filling(job, "histogram_lanes", histogram_lanes<C>,
+                                   LANES_THREADS, LANES_ROOM,
+                                   blocks_over(s, LANES_THREADS, LANES_UNROLL),
+                                   s, output<C>(job));
 }
 
 /* --- bins ----------------------------------------------------------------- */
@@ -68,8 +93,8 @@ static enum status launch_table(const struct job *job, const Bins &bins)
 {
     const samples<typename Bins::sample> s(job);
     return launch_filling(
-        job, "histogram_one_table", histogram_one_table<false, Bins, C>,
-        TABLE_THREADS, bins.bins * sizeof(unsigned),
+        job, "histogram_one_table", histogram_one_table<Bins, C>,
+        TABLE_THREADS, table_room(bins.bins),
         blocks_over(s, TABLE_THREADS, Bins::VECTORS), bins, s, output<C>(job));
 }
 
@@ -77,10 +102,10 @@ template <class C, class Bins>
 static enum status launch_pairs(const struct job *job, const Bins &bins)
 {
     const samples<typename Bins::sample> s(job);
-    return launch_filling(
-        job, "histogram_pairs", histogram_pairs<Bins, C>, PAIRS_THREADS,
-        (bins.bins + 1) / 2 * sizeof(unsigned),
-        blocks_over(s, PAIRS_THREADS, PAIRS_UNROLL), bins, s, output<C>(job));
+    return launch_filling(job, "histogram_pairs", histogram_pairs<Bins, C>,
+                          PAIRS_THREADS, pairs_room(bins.bins),
+                          blocks_over(s, PAIRS_THREADS, PAIRS_UNROLL), bins, s,
+                          output<C>(job));
 }
 
 template <class C, class Bins>
@@ -121,20 +146,9 @@ static enum status launch_parted(const struct job *job, const Bins &bins)
 }
 
 template <class C, class Bins>
-static enum status launch_alone(const struct job *job, const Bins &bins)
-{
-    return launch_one(job, "histogram_one_table",
-                      histogram_one_table<true, Bins, C>, TABLE_THREADS,
-                      bins.bins * sizeof(unsigned), bins,
-                      samples<typename Bins::sample>(job), output<C>(job));
-}
-
-template <class C, class Bins>
 static enum status launch_bins(const struct job *job, const Bins &bins)
 {
     const enum way way = way_of(job);
-    if (way == ALONE)
-        return launch_alone<C>(job, bins);
     const enum status status =
         clear_result<C>(job, way == PARTED ? PARTED_WORDS : 0);
     if (status)
@@ -152,8 +166,11 @@ enum status cuda_histogram_best(struct job *job)
     return by_bins(job, [job](const auto &bins, auto zero) {
         using C = decltype(zero);
         using T = typename std::decay_t<decltype(bins)>::sample;
+        enum status status = STATUS_OK;
+        if (together<C>(job, bins, &status))
+            return status;
         if constexpr (sizeof(T) == 1)
-            return launch_bytes<C>(job, way_of(job) == ALONE);
+            return launch_bytes<C>(job);
         else
             return launch_bins<C>(job, bins);
     });

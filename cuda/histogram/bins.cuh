@@ -44,8 +44,9 @@ struct whole_bins {
     __device__ unsigned operator()(int32_t x) const
     {
         const unsigned d = unsigned(x) - low;
+        /* The factor is rounded up: from the range on, `bins` and more. */
         if (High)
-            return d <= last ? __umulhi(d, factor) >> shift : bins;
+            return min(__umulhi(d, factor) >> shift, bins);
         uint64_t q = uint64_t(d) * factor >> shift;
         if (inexact)
             q += uint64_t(d) * bins - q * range >= range;

@@ -10,33 +10,28 @@
 #include "histogram/table.cuh"
 #include "parts/warp.cuh"
 
-constexpr unsigned LANES_THREADS = 1024;
+constexpr unsigned LANES_THREADS = 1024, LANES_BLOCKS = 1;
 constexpr int LANES_UNROLL = 4;
 constexpr size_t LANES_ROOM = HISTOGRAM_BYTE_BINS * WARP * sizeof(unsigned);
 
-template <bool Alone, class C>
-static __global__ void __launch_bounds__(LANES_THREADS, 2)
+template <class C>
+static __global__ void __launch_bounds__(LANES_THREADS, LANES_BLOCKS)
     histogram_lanes(samples<uint8_t> s, C *out)
 {
     extern __shared__ unsigned table[];
     const unsigned lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-    unsigned *own = table + lane;
+    const counters own(table + lane);
     table_clear(table, HISTOGRAM_BYTE_BINS * WARP);
-    each_sample<LANES_UNROLL>(
-        s, [&](uint8_t x) { atomicAdd(&own[unsigned(x) * WARP], 1u); });
+    each_sample<LANES_THREADS, LANES_UNROLL>(
+        s, [&](uint8_t x) { own.count(unsigned(x) * WARP); });
     __syncthreads();
-    if (!Alone)
-        await_first();
+    await_first();
     for (unsigned b = warp; b < HISTOGRAM_BYTE_BINS;
          b += LANES_THREADS / WARP) {
         const unsigned sum =
             warp_reduce_all(table[b * WARP + lane],
                             [](unsigned a, unsigned c) { return a + c; });
-        if (lane)
-            continue;
-        if (Alone)
-            out[b] = sum;
-        else if (sum)
+        if (lane == 0 && sum)
             atomicAdd(&out[b], C(sum));
     }
 }

@@ -49,18 +49,4 @@ static enum status launch_filling(const struct job *job, const char *what,
                                   arguments...);
 }
 
-/* One block, after all that was launched before: nothing clears for it, so that
- * it must not begin earlier. */
-template <class... Parameters, class... Arguments>
-static enum status launch_one(const struct job *job, const char *what,
-                              void (*kernel)(Parameters...), unsigned threads,
-                              size_t shared, Arguments... arguments)
-{
-    if (blocks_held(kernel, threads, shared) == 0)
-        return fail(job->why, STATUS_MISSING,
-                    "no %zu bytes of shared memory for a block", shared);
-    kernel<<<1, threads, shared, stream_of(job)>>>(arguments...);
-    return cuda_launched(job, what);
-}
-
 #endif

@@ -19,30 +19,38 @@
 constexpr unsigned PAIRS_THREADS = 1024;
 constexpr int PAIRS_UNROLL = 4;
 constexpr unsigned PAIRS_FULL = 1u << 15;
-/* Of 4-byte samples; the first tile has the odd ones, too. */
+/* Of 4-byte samples; the last tile has the odd ones, too. */
 constexpr unsigned PAIRS_TILE = PAIRS_THREADS * PAIRS_UNROLL * 4;
 static_assert(PAIRS_TILE + ODD_MOST<int32_t> <= PAIRS_FULL,
               "a half passes 2^15 once between barriers");
 
+/* b up to `bins`: that counter is of samples without a bin. */
 template <class C>
-static __device__ void pairs_count(unsigned *table, unsigned b, C *out)
+static __device__ void pairs_count(unsigned *table, unsigned b, unsigned bins,
+                                   C *out)
 {
     const unsigned shift = b % 2 * 16;
     const unsigned before = atomicAdd(&table[b / 2], 1u << shift);
     if ((before >> shift & 0xffff) != PAIRS_FULL - 1)
         return;
     atomicSub(&table[b / 2], PAIRS_FULL << shift);
-    atomicAdd(&out[b], C(PAIRS_FULL));
+    if (b < bins)
+        atomicAdd(&out[b], C(PAIRS_FULL));
 }
 
-template <class T>
-static __device__ void pairs_load(const samples<T> &s, size_t at,
+/* Bytes of shared memory for so many bins. */
+static inline size_t pairs_room(size_t bins)
+{
+    return (bins / 2 + 1) * sizeof(unsigned);
+}
+
+/* A thread's vectors of a tile that is whole. */
+static __device__ void pairs_load(const uint4 *from,
                                   uint4 (&bits)[PAIRS_UNROLL])
 {
 #pragma unroll
     for (int u = 0; u < PAIRS_UNROLL; u++)
-        if (at + u * PAIRS_THREADS < s.vectors)
-            bits[u] = load_passing(s.first() + at + u * PAIRS_THREADS);
+        bits[u] = load_passing(from + u * PAIRS_THREADS);
 }
 
 /* The next tile is on its way while one is counted. All threads go through all
@@ -52,38 +60,37 @@ static __global__ void __launch_bounds__(PAIRS_THREADS, 1)
     histogram_pairs(Bins bins, samples<typename Bins::sample> s, C *out)
 {
     using T = typename Bins::sample;
-    constexpr size_t TILE = size_t(PAIRS_THREADS) * PAIRS_UNROLL;
+    constexpr unsigned TILE = PAIRS_THREADS * PAIRS_UNROLL;
     extern __shared__ unsigned table[];
     const auto count = [&](T x) {
-        const unsigned b = bins(x);
-        if (b < bins.bins)
-            pairs_count(table, b, out);
+        pairs_count(table, bins(x), bins.bins, out);
     };
+    const size_t tiles = s.vectors / TILE;
+    const uint4 *from = s.first() + threadIdx.x;
     uint4 next[PAIRS_UNROLL];
     T one;
-    size_t tile = blockIdx.x * TILE;
-    pairs_load(s, tile + threadIdx.x, next);
-    table_clear(table, (bins.bins + 1) / 2);
+    size_t t = blockIdx.x;
+    if (t < tiles)
+        pairs_load(from + t * TILE, next);
+    table_clear(table, bins.bins / 2 + 1);
     await_first(); /* as halves that are full go to the result */
-    if (blockIdx.x == 0 && threadIdx.x < ODD_MOST<T> &&
-        s.odd(threadIdx.x, &one))
-        count(one);
-    for (; tile < s.vectors; tile += gridDim.x * TILE) {
-        const size_t at = tile + threadIdx.x;
+    for (; t < tiles; t += gridDim.x) {
         uint4 bits[PAIRS_UNROLL];
 #pragma unroll
         for (int u = 0; u < PAIRS_UNROLL; u++)
             bits[u] = next[u];
-        pairs_load(s, at + gridDim.x * TILE, next);
+        if (t + gridDim.x < tiles)
+            pairs_load(from + (t + gridDim.x) * TILE, next);
 #pragma unroll
         for (int u = 0; u < PAIRS_UNROLL; u++)
-            if (at + u * PAIRS_THREADS < s.vectors) {
-                const vector<T> v = vector_of<T>(bits[u]);
-#pragma unroll
-                for (unsigned k = 0; k < samples<T>::LANES; k++)
-                    count(v.lane[k]);
-            }
+            each_lane<T>(bits[u], count);
         __syncthreads();
+    }
+    if (t == tiles) {
+        each_of_tile<PAIRS_THREADS, PAIRS_UNROLL, false, T>(
+            from + t * TILE, unsigned(s.vectors % TILE), count);
+        if (threadIdx.x < ODD_MOST<T> && s.odd(threadIdx.x, &one))
+            count(one);
     }
     __syncthreads();
     for (unsigned b = threadIdx.x; b < bins.bins; b += PAIRS_THREADS) {

@@ -44,30 +44,46 @@ struct samples {
 template <class T>
 constexpr unsigned ODD_MOST = 2 * samples<T>::LANES;
 
-/* use(sample) of all, by all threads of all blocks: tiles of Unroll vectors a
- * thread, which are on their way at once. */
-template <int Unroll, class T, class Use>
+/* use(sample) of a vector's. */
+template <class T, class Use>
+static __device__ void each_lane(uint4 bits, Use use)
+{
+    const vector<T> v = vector_of<T>(bits);
+#pragma unroll
+    for (unsigned k = 0; k < samples<T>::LANES; k++)
+        use(v.lane[k]);
+}
+
+/* The same of a tile, of which `left` vectors from `from` on are there, all or
+ * some: Unroll of a thread are on their way at once. */
+template <unsigned Threads, int Unroll, bool Whole, class T, class Use>
+static __device__ void each_of_tile(const uint4 *from, unsigned left, Use use)
+{
+    uint4 bits[Unroll];
+#pragma unroll
+    for (int u = 0; u < Unroll; u++)
+        if (Whole || threadIdx.x + u * Threads < left)
+            bits[u] = load_passing(from + u * Threads);
+#pragma unroll
+    for (int u = 0; u < Unroll; u++)
+        if (Whole || threadIdx.x + u * Threads < left)
+            each_lane<T>(bits[u], use);
+}
+
+/* use(sample) of all, by all threads of all blocks, which have Threads each. */
+template <unsigned Threads, int Unroll, class T, class Use>
 static __device__ void each_sample(const samples<T> &s, Use use)
 {
-    const size_t tile = size_t(blockDim.x) * Unroll;
-    const uint4 *from = s.first();
+    constexpr unsigned tile = Threads * Unroll;
+    const size_t tiles = s.vectors / tile;
+    const uint4 *from = s.first() + threadIdx.x;
     T one;
-    for (size_t at = blockIdx.x * tile + threadIdx.x; at < s.vectors;
-         at += gridDim.x * tile) {
-        uint4 bits[Unroll];
-#pragma unroll
-        for (int u = 0; u < Unroll; u++)
-            if (at + size_t(u) * blockDim.x < s.vectors)
-                bits[u] = load_passing(from + at + size_t(u) * blockDim.x);
-#pragma unroll
-        for (int u = 0; u < Unroll; u++)
-            if (at + size_t(u) * blockDim.x < s.vectors) {
-                const vector<T> v = vector_of<T>(bits[u]);
-#pragma unroll
-                for (unsigned k = 0; k < samples<T>::LANES; k++)
-                    use(v.lane[k]);
-            }
-    }
+    size_t t = blockIdx.x;
+    for (; t < tiles; t += gridDim.x)
+        each_of_tile<Threads, Unroll, true, T>(from + t * tile, tile, use);
+    if (t == tiles)
+        each_of_tile<Threads, Unroll, false, T>(
+            from + t * tile, unsigned(s.vectors % tile), use);
     if (blockIdx.x == 0 && threadIdx.x < ODD_MOST<T> &&
         s.odd(threadIdx.x, &one))
         use(one);

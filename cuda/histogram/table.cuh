@@ -10,6 +10,7 @@
 #ifndef TETRAD_CUDA_HISTOGRAM_TABLE_CUH
 #define TETRAD_CUDA_HISTOGRAM_TABLE_CUH
 
+#include "parts/counters.cuh"
 #include "parts/overlap.cuh"
 
 /* By all threads of a block. */

@@ -7,7 +7,7 @@ static __global__ void __launch_bounds__(RUNG_THREADS)
     extern __shared__ unsigned table[];
     unsigned *own = table + threadIdx.x / WARP * bins.bins;
     table_clear(table, RUNG_WARPS * bins.bins);
-    each_sample<1>(s, [&](typename Bins::sample x) {
+    each_sample<RUNG_THREADS, 1>(s, [&](typename Bins::sample x) {
         const unsigned b = bins(x);
         if (b < bins.bins)
             atomicAdd(&own[b], 1u);

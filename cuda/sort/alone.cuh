@@ -1,12 +1,12 @@
 /* alone.cuh - all passes by one block, whose shared memory holds the items
- * between them: one launch, no scratch. 1024 threads, 8 items each; 2 (s + v)
+ * between them: one launch, no scratch. 1024 threads, 4 items each; 2 (s + v)
  * bytes an item. A digit that all keys share costs a count and no ranks. */
 #ifndef TETRAD_CUDA_SORT_ALONE_CUH
 #define TETRAD_CUDA_SORT_ALONE_CUH
 
 #include "sort/tile.cuh"
 
-constexpr int ALONE_THREADS = 1024, ALONE_ITEMS = 8; /* untuned */
+constexpr int ALONE_THREADS = 1024, ALONE_ITEMS = 4; /* untuned */
 constexpr int ALONE_TILE = ALONE_THREADS * ALONE_ITEMS;
 
 template <class K, class V>
@@ -20,8 +20,8 @@ struct alone_room {
  * it is the greatest. */
 static __device__ bool digits_differ(unsigned all, int there)
 {
-    const unsigned none = threadIdx.x == DIGITS - 1 ? ALONE_TILE - there : 0;
-    const unsigned own = threadIdx.x < DIGITS ? all - none : 0;
+    const bool last = threadIdx.x % DIGITS == DIGITS - 1;
+    const unsigned own = all - (last ? ALONE_TILE - there : 0);
     return __syncthreads_or(own > 0 && own < unsigned(there));
 }
 
@@ -45,11 +45,11 @@ static __global__ void __launch_bounds__(ALONE_THREADS, 1)
     }
 #pragma unroll 1
     for (unsigned low = 0; low < 8 * sizeof(K); low += DIGIT_BITS) {
-        const unsigned all =
+        const auto counted =
             count_tile<ALONE_THREADS>(key, rank, low, room.counts);
-        if (!digits_differ(all, there))
+        if (!digits_differ(counted.all, there))
             continue;
-        place_tile(all, room.counts);
+        place_tile(counted, room.counts);
         rank_tile<ALONE_THREADS>(key, rank, low, room.counts,
                                  [&](int i, unsigned at) {
                                      room.keys[at] = key[i];

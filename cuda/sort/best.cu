@@ -1,7 +1,9 @@
-/* best.cu - launching onesweep: what one block holds goes to one block. */
+/* best.cu - launching onesweep: what one block or one cluster holds goes
+ * there. */
 #include "cuda.h"
 #include "problem.h"
 #include "sort/alone.cuh"
+#include "sort/cluster.cuh"
 #include "sort/onesweep.cuh"
 
 LAUNCHER(cuda_sort_onesweep);
@@ -27,6 +29,43 @@ static enum status launch_alone(const struct job *job)
     return cuda_launched(job, "sort_alone");
 }
 
+/* --- one cluster --------------------------------------------------------- */
+
+/* False: it does not fit in a cluster of such tiles, or there is none. */
+template <class K, class V, bool Float, int Items>
+static bool cluster_by(const struct job *job, enum status *status)
+{
+    const auto kernel = sort_cluster<K, V, Float, Items>;
+    const size_t shared = sizeof(cluster_room<K, V, Items>);
+    const size_t n = job->problem->size;
+    const size_t blocks = ceil_div(n, size_t(CLUSTER_TILE<Items>));
+    if (blocks > CLUSTER_MOST)
+        return false;
+    const bool has = cudaFuncSetAttribute(
+                         kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                         int(shared)) == cudaSuccess &&
+        has_cluster(job, kernel, unsigned(blocks), CLUSTER_THREADS, shared);
+    cudaGetLastError(); /* a refusal is an answer here */
+    if (!has)
+        return false;
+    const ranking<K, Float> rank = { K(sort_flip(job->problem)) };
+    *status = launch_cluster_with(
+        job, "sort_cluster", kernel, unsigned(blocks), CLUSTER_THREADS, shared,
+        rank, items_in<K, V>(job), items_out<K, V>(job), unsigned(n));
+    return true;
+}
+
+/* The second form is for what leaves room for two tiles of it. */
+template <class K, class V, bool Float>
+static bool cluster(const struct job *job, enum status *status)
+{
+    if (cluster_by<K, V, Float, 4>(job, status))
+        return true;
+    if constexpr (sizeof(K) + width_of<V> <= 8)
+        return cluster_by<K, V, Float, 8>(job, status);
+    return false;
+}
+
 /* --- a launch a digit ---------------------------------------------------- */
 
 static size_t state_bytes()
@@ -34,16 +73,30 @@ static size_t state_bytes()
     return ceil_div(sizeof(struct sweep_state), size_t(256)) * 256;
 }
 
-template <class K, class V>
+template <class Form>
 static size_t tiles_of(size_t n)
 {
-    return ceil_div(n, size_t(SWEEP_TILE<K, V>));
+    return ceil_div(n, size_t(Form::TILE));
+}
+
+/* use(Form{}) of the form that the items of this job take. */
+template <class K, class V, class Use>
+static enum status by_sweep(const struct job *job, Use use)
+{
+    const size_t n = job->problem->size, sms = size_t(job->device->sms);
+    if (tiles_of<few_form<2>>(n) <= sms)
+        return use(few_form<2>{});
+    if (tiles_of<few_form<4>>(n) <= sms)
+        return use(few_form<4>{});
+    if (tiles_of<few_form<8>>(n) <= sms)
+        return use(few_form<8>{});
+    return use(many_form<K, V>{});
 }
 
 /* Scratch: the state, what tiles tell, spare items. */
-template <class K, class V>
+template <class K, class V, class Form>
 static struct sweep<K, V> sweep_of(const struct job *job) {
-    const size_t n = job->problem->size, tiles = tiles_of<K, V>(n);
+    const size_t n = job->problem->size, tiles = tiles_of<Form>(n);
     const size_t told = tiles * DIGITS * sizeof(unsigned long long);
     char *scratch = static_cast<char *>(job->scratch);
     return { { items_in<K, V>(job), items_out<K, V>(job),
@@ -54,31 +107,52 @@ static struct sweep<K, V> sweep_of(const struct job *job) {
              reinterpret_cast<unsigned long long *>(scratch + state_bytes()) };
 }
 
-template <class K, class V, bool Float>
-static enum status launch_sweeps(const struct job *job)
+/* Shared memory beyond what a kernel has unasked. */
+template <class Kernel>
+static enum status lend_room(const struct job *job, Kernel kernel,
+                             size_t shared, const char *what)
 {
-    const struct sweep<K, V> w = sweep_of<K, V>(job);
-    const ranking<K, Float> rank = { K(sort_flip(job->problem)) };
-    const auto kernel = sort_onesweep<K, V, Float>;
-    const size_t shared = sizeof(sweep_room<K, V>);
-    enum status status = cuda_status(
+    share_room(kernel);
+    return cuda_status(
         job,
         cudaFuncSetAttribute(
             kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(shared)),
-        "shared memory of sort_onesweep");
+        what);
+}
+
+template <class K, class V, bool Float, bool Many>
+static enum status launch_count(const struct job *job,
+                                const ranking<K, Float> &rank,
+                                const struct sweep<K, V> &w)
+{
+    const auto kernel = sort_count<K, V, Float, Many>;
+    const size_t shared = COUNT_WORDS<K, Many> * sizeof(unsigned);
+    const size_t blocks =
+        min(size_t(job->device->sms), ceil_div(w.n, size_t(COUNT_TILE<K>)));
+    const enum status status =
+        lend_room(job, kernel, shared, "shared memory of sort_count");
+    return status
+        ? status
+        : launch_overlapped_with(job, "sort_count", kernel, unsigned(blocks),
+                                 COUNT_THREADS, shared, rank, w);
+}
+
+template <class K, class V, bool Float, class Form>
+static enum status launch_sweeps(const struct job *job)
+{
+    const struct sweep<K, V> w = sweep_of<K, V, Form>(job);
+    const ranking<K, Float> rank = { K(sort_flip(job->problem)) };
+    const auto kernel = sort_onesweep<K, V, Float, Form>;
+    const size_t shared = sizeof(sweep_room<K, V, Form>);
+    enum status status =
+        lend_room(job, kernel, shared, "shared memory of sort_onesweep");
     if (!status)
         status = clear_first(job, offsetof(struct sweep_state, plan));
-    share_room(kernel);
-    const size_t counters = size_t(job->device->sms) * COUNT_BLOCKS;
     if (!status)
-        status = launch_overlapped(
-            job, "sort_count", sort_count<K, V, Float>,
-            unsigned(min(counters,
-                         ceil_div(w.n, size_t(COUNT_THREADS * COUNT_UNROLL)))),
-            COUNT_THREADS, rank, w);
+        status = launch_count<K, V, Float, !Form::ONE_WAVE>(job, rank, w);
     for (unsigned pass = 0; pass < sizeof(K) && !status; pass++)
         status = launch_overlapped_with(job, "sort_onesweep", kernel,
-                                        unsigned(w.tiles), SWEEP_THREADS,
+                                        unsigned(w.tiles), Form::THREADS,
                                         shared, rank, w, pass);
     return status;
 }
@@ -96,8 +170,14 @@ enum status cuda_sort_onesweep(struct job *job)
         using K = decltype(key);
         using V = decltype(value);
         constexpr bool Float = decltype(is_float)::value;
-        return is_alone(job->problem) ? launch_alone<K, V, Float>(job)
-                                      : launch_sweeps<K, V, Float>(job);
+        enum status status = STATUS_OK;
+        if (is_alone(job->problem))
+            return launch_alone<K, V, Float>(job);
+        if (cluster<K, V, Float>(job, &status))
+            return status;
+        return by_sweep<K, V>(job, [job](auto form) {
+            return launch_sweeps<K, V, Float, decltype(form)>(job);
+        });
     });
 }
 
@@ -107,8 +187,10 @@ size_t cuda_sort_onesweep_scratch(const struct job *job)
     if (is_alone(job->problem))
         return 0;
     by_form(job, [&](auto key, auto value, auto) {
-        tiles = tiles_of<decltype(key), decltype(value)>(job->problem->size);
-        return STATUS_OK;
+        return by_sweep<decltype(key), decltype(value)>(job, [&](auto form) {
+            tiles = tiles_of<decltype(form)>(job->problem->size);
+            return STATUS_OK;
+        });
     });
     return state_bytes() + tiles * DIGITS * sizeof(unsigned long long) +
         spare_bytes(job->problem);

@@ -41,9 +41,16 @@ struct ranking {
         constexpr int top = 8 * int(sizeof(K)) - 1;
         return Float ? K(bits ^ ((K(0) - (bits >> top)) >> 1)) : bits;
     }
+    /* low: a multiple of 8, the same for all threads. */
     __device__ unsigned digit(K bits, unsigned low) const
     {
-        return unsigned((*this)(bits) >> low) & (DIGITS - 1);
+        if (Float || sizeof(K) == 4)
+            return unsigned((*this)(bits) >> low) & (DIGITS - 1);
+        /* Of 8 bytes, those 4 that it is in. */
+        const bool upper = low >= 32;
+        const unsigned half = unsigned(upper ? uint64_t(bits) >> 32 : bits);
+        const unsigned flips = unsigned(upper ? uint64_t(flip) >> 32 : flip);
+        return (half ^ flips) >> low % 32 & (DIGITS - 1);
     }
 };
 

@@ -9,8 +9,11 @@
  * keys go out in a run.
  *
  * Bytes an item: s to be counted, and 2 (s + v) a pass; a tile also writes and
- * reads 8 * 256 bytes of counts. 384 threads, as many items each as let three
- * blocks share a multiprocessor.
+ * reads 8 * 256 bytes of counts.
+ *
+ * Where each multiprocessor has one tile at most, a tile adds up what all tiles
+ * before it told, which they do at one time: looking back from tile to tile
+ * took longer than the rest of the pass.
  *
  * Between blocks of a pass stand relaxed 8-byte accesses alone, which hold
  * count, state and pass in one, so that none needs a fence and none of another
@@ -25,18 +28,27 @@
 #include "parts/ticket.cuh"
 #include "sort/tile.cuh"
 
-/* Untuned: by arithmetic alone, 56 registers a thread and 227 KB of shared
- * memory for three blocks (CUB 3.0.1: 384 threads of 20 u32). */
-constexpr int SWEEP_THREADS = 384, SWEEP_BLOCKS = 3;
+/* Threads of a block, items of a thread, and blocks that a multiprocessor is to
+ * have room for. OneWave: see above. */
+template <int Threads, int Items, int Blocks, bool OneWave>
+struct sweep_form {
+    static constexpr int THREADS = Threads, ITEMS = Items, BLOCKS = Blocks;
+    static constexpr int TILE = Threads * Items;
+    static constexpr bool ONE_WAVE = OneWave;
+};
 
+/* 56 registers a thread, and 227 KB of shared memory for three blocks (CUB
+ * 3.0.1: 384 threads of 20 u32). */
 template <class K, class V>
-constexpr int SWEEP_ITEMS = sizeof(K) + width_of<V> == 4 ? 17
-    : sizeof(K) == 4 && width_of<V> == 4                 ? 14
-    : width_of<V> == 8                                   ? 8
-                                                         : 9;
+using many_form = sweep_form<384,
+                             sizeof(K) + width_of<V> == 4             ? 17
+                                 : sizeof(K) == 4 && width_of<V> == 4 ? 14
+                                 : width_of<V> == 8                   ? 8
+                                                                      : 9,
+                             3, false>;
 
-template <class K, class V>
-constexpr int SWEEP_TILE = SWEEP_THREADS *SWEEP_ITEMS<K, V>;
+template <int Items>
+using few_form = sweep_form<1024, Items, 1, true>;
 
 constexpr int MOST_PASSES = 8; /* of 64 bits */
 
@@ -60,10 +72,34 @@ struct sweep {
     unsigned long long *told; /* [tile][digit] */
 };
 
+/* Without an index that only a run knows, which would put them into local
+ * memory. */
+template <class K, class V>
+static __device__ items<K, V> array_of(const sweep<K, V> &w, int which)
+{
+    return which == SORT_INPUT ? w.array[SORT_INPUT]
+        : which == SORT_OUTPUT ? w.array[SORT_OUTPUT]
+                               : w.array[SORT_SPARE];
+}
+
 /* --- counting ------------------------------------------------------------ */
 
-constexpr int COUNT_THREADS = 512, COUNT_BLOCKS = 4; /* untuned */
-constexpr int COUNT_UNROLL = 8;
+constexpr int COUNT_THREADS = 1024;
+
+/* Keys that a thread has on their way. */
+template <class K>
+constexpr int COUNT_UNROLL = 64 / sizeof(K);
+
+template <class K>
+constexpr int COUNT_TILE = COUNT_THREADS *COUNT_UNROLL<K>;
+
+/* Counters of a digit, side by side, of which a lane has its own, or two share
+ * one: 128 KB. Of few keys one alone, as all have to be cleared and added. */
+template <class K, bool Many>
+constexpr unsigned COUNT_COPIES = Many ? 128 / sizeof(K) : 1;
+
+template <class K, bool Many>
+constexpr unsigned COUNT_WORDS = sizeof(K) * DIGITS *COUNT_COPIES<K, Many>;
 
 /* By one block: counts of a pass become places, and the result is whether keys
  * differ in it. */
@@ -103,43 +139,73 @@ static __device__ void plan_passes(struct sweep_state *state, int passes,
     }
 }
 
-/* Counts into shared memory, adds them to those of all blocks, and clears what
- * passes tell. */
-template <class K, class V, bool Float>
-static __global__ void __launch_bounds__(COUNT_THREADS, COUNT_BLOCKS)
+/* Counts the digits of the block's keys in shared memory. */
+template <unsigned Copies, class K, class Rank>
+static __device__ void count_keys(const K *keys, size_t n, const Rank &rank,
+                                  const counters &own)
+{
+    constexpr int TILE = COUNT_TILE<K>, UNROLL = COUNT_UNROLL<K>;
+    const auto count = [&](K key) {
+#pragma unroll
+        for (unsigned pass = 0; pass < sizeof(K); pass++)
+            own.count((pass * DIGITS + rank.digit(key, pass * 8)) * Copies);
+    };
+    size_t first = size_t(blockIdx.x) * TILE + threadIdx.x;
+    const size_t step = size_t(gridDim.x) * TILE;
+    const size_t whole = n / TILE * TILE;
+    for (; first < whole; first += step) {
+        K key[UNROLL];
+#pragma unroll
+        for (int k = 0; k < UNROLL; k++)
+            key[k] = keys[first + k * COUNT_THREADS];
+#pragma unroll
+        for (int k = 0; k < UNROLL; k++)
+            count(key[k]);
+    }
+    for (int k = 0; k < UNROLL; k++)
+        if (first + k * COUNT_THREADS < n)
+            count(keys[first + k * COUNT_THREADS]);
+}
+
+/* Adds the block's counts to those of all. */
+template <unsigned Copies>
+static __device__ void add_counts(const unsigned *table, unsigned digits,
+                                  unsigned long long *to)
+{
+    const unsigned lane = threadIdx.x % WARP;
+    for (unsigned d = threadIdx.x; d < digits; d += COUNT_THREADS) {
+        unsigned sum = 0;
+        /* Each lane in a bank of its own. */
+#pragma unroll
+        for (unsigned k = 0; k < Copies; k++)
+            sum += table[d * Copies + (k + lane) % Copies];
+        if (sum)
+            atomicAdd(to + d, static_cast<unsigned long long>(sum));
+    }
+}
+
+/* Counts, clears what passes tell, and the last block plans. */
+template <class K, class V, bool Float, bool Many>
+static __global__ void __launch_bounds__(COUNT_THREADS, 1)
     sort_count(ranking<K, Float> rank, sweep<K, V> w)
 {
     constexpr int passes = sizeof(K);
-    __shared__ unsigned count[passes][DIGITS];
+    constexpr unsigned COPIES = COUNT_COPIES<K, Many>;
+    extern __shared__ unsigned table[];
     __shared__ bool last;
-    const size_t stride = size_t(gridDim.x) * COUNT_THREADS;
-    const size_t begin = size_t(blockIdx.x) * COUNT_THREADS + threadIdx.x;
-    const K *keys = w.array[SORT_INPUT].keys;
     next_may_start();
-    for (unsigned i = threadIdx.x; i < passes * DIGITS; i += COUNT_THREADS)
-        (&count[0][0])[i] = 0;
+    for (unsigned i = threadIdx.x; i < COUNT_WORDS<K, Many>;
+         i += COUNT_THREADS)
+        table[i] = 0;
     __syncthreads();
     await_first();
-    for (size_t i = begin; i < w.n; i += stride * COUNT_UNROLL) {
-        K key[COUNT_UNROLL];
-#pragma unroll
-        for (int k = 0; k < COUNT_UNROLL; k++)
-            if (i + k * stride < w.n)
-                key[k] = keys[i + k * stride];
-#pragma unroll
-        for (int k = 0; k < COUNT_UNROLL; k++)
-            if (i + k * stride < w.n)
-#pragma unroll
-                for (int pass = 0; pass < passes; pass++)
-                    atomicAdd(&count[pass][rank.digit(key[k], pass * 8)], 1u);
-    }
-    for (size_t i = begin; i < w.tiles * DIGITS; i += stride)
+    count_keys<COPIES>(w.array[SORT_INPUT].keys, w.n, rank,
+                       counters(table + threadIdx.x % COPIES));
+    for (size_t i = size_t(blockIdx.x) * COUNT_THREADS + threadIdx.x;
+         i < w.tiles * DIGITS; i += size_t(gridDim.x) * COUNT_THREADS)
         w.told[i] = 0;
     __syncthreads();
-    for (unsigned i = threadIdx.x; i < passes * DIGITS; i += COUNT_THREADS)
-        if ((&count[0][0])[i])
-            atomicAdd(&w.state->count[0][0] + i,
-                      static_cast<unsigned long long>((&count[0][0])[i]));
+    add_counts<COPIES>(table, passes * DIGITS, &w.state->count[0][0]);
     /* All adds of a block before its own to `counted`, all of those before what
      * the last block reads. */
     __threadfence();
@@ -186,7 +252,7 @@ static __device__ unsigned long long told(const unsigned long long *from)
     return word;
 }
 
-constexpr int LOOKS = 4; /* tiles that are asked at once; untuned */
+constexpr int LOOKS = 8; /* tiles that are asked at once; untuned */
 
 /* How many keys of the caller's digit the tiles before `tile` have. Words of an
  * earlier pass, or cleared ones, are as if there were none yet. */
@@ -218,34 +284,109 @@ static __device__ unsigned long long look_back(const unsigned long long *words,
     return sum;
 }
 
+/* The caller's share of the same, where every tile tells at one time: of every
+ * PARTS-th tile. */
+template <int PARTS>
+static __device__ unsigned long long add_told(const unsigned long long *words,
+                                              size_t tile, unsigned digit,
+                                              unsigned part, unsigned pass)
+{
+    unsigned long long sum = 0;
+    for (size_t t = part; t < tile; t += PARTS * LOOKS) {
+        unsigned long long word[LOOKS];
+#pragma unroll
+        for (int k = 0; k < LOOKS; k++)
+            word[k] = t + k * PARTS < tile
+                ? told(words + (t + k * PARTS) * DIGITS + digit)
+                : 0;
+#pragma unroll
+        for (int k = 0; k < LOOKS; k++) {
+            if (t + k * PARTS >= tile)
+                break;
+            while ((unsigned(word[k]) >> TOLD_STATE_BITS &
+                    ((1u << TOLD_PASS_BITS) - 1)) != pass + 1)
+                word[k] = told(words + (t + k * PARTS) * DIGITS + digit);
+            sum += word[k] >> TOLD_TAG_BITS;
+        }
+    }
+    return sum;
+}
+
 /* --- a pass -------------------------------------------------------------- */
 
-template <class K, class V>
+template <class K, class V, class Form>
 struct sweep_room {
-    K keys[SWEEP_TILE<K, V>];
-    V values[carries<V> ? SWEEP_TILE<K, V> : 1];
-    tile_counts<SWEEP_THREADS> counts;
+    K keys[Form::TILE];
+    V values[carries<V> ? Form::TILE : 1];
+    tile_counts<Form::THREADS> counts;
     size_t begin[DIGITS]; /* where the digit's first key in the tile goes, less
                              its place in the tile */
 };
 
-template <class K, class V, bool Float>
-static __global__ void __launch_bounds__(SWEEP_THREADS, SWEEP_BLOCKS)
+/* Sets begin[], which a barrier is still to make known: of threadIdx.x % DIGITS, `first` is where the digit begins in
+ * the output. */
+template <class K, class V, class Form>
+static __device__ void place_digits(const sweep<K, V> &w, size_t tile,
+                                    unsigned pass, size_t first, unsigned all,
+                                    sweep_room<K, V, Form> &room)
+{
+    constexpr int PARTS = tile_counts<Form::THREADS>::PARTS;
+    const unsigned digit = threadIdx.x % DIGITS, part = threadIdx.x / DIGITS;
+    auto &counts = room.counts;
+    unsigned long long before = 0;
+    if constexpr (Form::ONE_WAVE) {
+        /* Fewer keys than 2^32. */
+        counts.part[part][digit] =
+            unsigned(add_told<PARTS>(w.told, tile, digit, part, pass));
+        __syncthreads();
+        for (int p = 0; p < PARTS; p++)
+            before += counts.part[p][digit];
+    } else if (part == 0) {
+        before = look_back(w.told, tile, digit, pass);
+        if (tile)
+            tell(w.told + tile * DIGITS + digit, pass, TOLD_ALL, before + all);
+    }
+    if (part == 0)
+        room.begin[digit] = first + before - counts.first[digit];
+}
+
+/* From shared memory to where they go. */
+template <class K, class V, bool Float, class Form>
+static __device__ void send_digits(const ranking<K, Float> &rank, unsigned low,
+                                   const items<K, V> &to, int there,
+                                   const sweep_room<K, V, Form> &room)
+{
+#pragma unroll
+    for (int k = 0; k < Form::ITEMS; k++) {
+        const int i = int(threadIdx.x) + k * Form::THREADS;
+        if (i < there) {
+            const K mine = room.keys[i];
+            const size_t at = room.begin[rank.digit(mine, low)] + i;
+            to.keys[at] = mine;
+            if constexpr (carries<V>)
+                to.values[at] = room.values[i];
+        }
+    }
+}
+
+template <class K, class V, bool Float, class Form>
+static __global__ void __launch_bounds__(Form::THREADS, Form::BLOCKS)
     sort_onesweep(ranking<K, Float> rank, sweep<K, V> w, unsigned pass)
 {
-    constexpr int ITEMS = SWEEP_ITEMS<K, V>, TILE = SWEEP_TILE<K, V>;
+    constexpr int ITEMS = Form::ITEMS, THREADS = Form::THREADS;
+    using room_type = sweep_room<K, V, Form>;
     extern __shared__ __align__(16) unsigned char bytes[];
-    sweep_room<K, V> &room = *reinterpret_cast<sweep_room<K, V> *>(bytes);
+    room_type &room = *reinterpret_cast<room_type *>(bytes);
     next_may_start();
     await_first();
     const sweep_state::pass_plan plan = w.state->plan[pass];
     if (plan.from == plan.to)
         return;
-    const items<K, V> from = w.array[plan.from], to = w.array[plan.to];
-    const unsigned low = pass * DIGIT_BITS, digit = threadIdx.x;
+    const items<K, V> from = array_of(w, plan.from);
+    const unsigned low = pass * DIGIT_BITS, digit = threadIdx.x % DIGITS;
     const size_t tile = block_ticket(&w.state->tickets[pass]);
-    const size_t first = tile * TILE;
-    const int there = int(min(size_t(TILE), w.n - first));
+    const size_t first = tile * Form::TILE;
+    const int there = int(min(size_t(Form::TILE), w.n - first));
     const int own = threadIdx.x / WARP * WARP * ITEMS + threadIdx.x % WARP;
     /* What is not there has the greatest rank, behind all that is. */
     K key[ITEMS];
@@ -253,40 +394,33 @@ static __global__ void __launch_bounds__(SWEEP_THREADS, SWEEP_BLOCKS)
     for (int i = 0; i < ITEMS; i++)
         key[i] = own + i * WARP < there ? from.keys[first + own + i * WARP]
                                         : rank.last();
-    const unsigned all =
-        count_tile<SWEEP_THREADS>(key, rank, low, room.counts);
-    unsigned long long *words = w.told + tile * DIGITS + digit;
+    const auto counted = count_tile<THREADS>(key, rank, low, room.counts);
+    const size_t begin = w.state->count[pass][digit];
     /* Keys that are not there are told, too: they come last of all. */
-    if (digit < DIGITS)
-        tell(words, pass, tile ? TOLD_OWN : TOLD_ALL, all);
-    place_tile(all, room.counts);
+    if (threadIdx.x < DIGITS)
+        tell(w.told + tile * DIGITS + digit, pass,
+             tile || Form::ONE_WAVE ? TOLD_OWN : TOLD_ALL, counted.all);
+    place_tile(counted, room.counts);
     unsigned place[carries<V> ? ITEMS : 1];
-    rank_tile<SWEEP_THREADS>(key, rank, low, room.counts,
-                             [&](int i, unsigned at) {
-                                 room.keys[at] = key[i];
-                                 if (carries<V>)
-                                     place[i] = at;
-                             });
+    rank_tile<THREADS>(key, rank, low, room.counts, [&](int i, unsigned at) {
+        room.keys[at] = key[i];
+        if (carries<V>)
+            place[i] = at;
+    });
+    V value[carries<V> ? ITEMS : 1]; /* on their way meanwhile */
     if constexpr (carries<V>)
 #pragma unroll
         for (int i = 0; i < ITEMS; i++)
             if (own + i * WARP < there)
-                room.values[place[i]] = from.values[first + own + i * WARP];
-    if (digit < DIGITS) {
-        const unsigned long long before = look_back(w.told, tile, digit, pass);
-        if (tile)
-            tell(words, pass, TOLD_ALL, before + all);
-        room.begin[digit] = size_t(w.state->count[pass][digit] + before) -
-            room.counts.first[digit];
-    }
+                value[i] = from.values[first + own + i * WARP];
+    place_digits(w, tile, pass, begin, counted.all, room);
+    if constexpr (carries<V>)
+#pragma unroll
+        for (int i = 0; i < ITEMS; i++)
+            if (own + i * WARP < there)
+                room.values[place[i]] = value[i];
     __syncthreads();
-    for (int i = int(threadIdx.x); i < there; i += SWEEP_THREADS) {
-        const K mine = room.keys[i];
-        const size_t at = room.begin[rank.digit(mine, low)] + i;
-        to.keys[at] = mine;
-        if constexpr (carries<V>)
-            to.values[at] = room.values[i];
-    }
+    send_digits(rank, low, array_of(w, plan.to), there, room);
 }
 
 #endif

@@ -9,6 +9,7 @@
 #ifndef TETRAD_CUDA_SORT_TILE_CUH
 #define TETRAD_CUDA_SORT_TILE_CUH
 
+#include "parts/counters.cuh"
 #include "parts/warp.cuh"
 #include "sort/items.cuh"
 
@@ -19,103 +20,168 @@ static __device__ unsigned same_digit(unsigned digit)
     unsigned same = FULL_WARP;
 #pragma unroll
     for (int b = 0; b < Bits; b++) {
-        const bool bit = digit >> b & 1;
-        const unsigned with = __ballot_sync(FULL_WARP, bit);
-        same &= bit ? with : ~with;
+        unsigned alike; /* lanes whose bit is this one's: three instructions */
+        asm volatile("{\n\t"
+                     ".reg .pred set;\n\t"
+                     ".reg .b32 bit;\n\t"
+                     "and.b32 bit, %1, %2;\n\t"
+                     "setp.ne.u32 set, bit, 0;\n\t"
+                     "vote.sync.ballot.b32 %0, set, 0xffffffff;\n\t"
+                     "@!set not.b32 %0, %0;\n\t"
+                     "}"
+                     : "=r"(alike)
+                     : "r"(digit), "r"(1u << b));
+        same &= alike;
     }
     return same;
 }
 
-/* The sum over the threads before this one, of a block's first 256; by all of
- * it, and `room` is free again after its next barrier. */
-static __device__ unsigned sum_before(unsigned own, unsigned *room)
-{
-    const unsigned lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-    constexpr int warps = DIGITS / WARP;
-    unsigned sum = own;
-#pragma unroll
-    for (int step = 1; step < WARP; step *= 2) {
-        const unsigned before = __shfl_up_sync(FULL_WARP, sum, step);
-        sum += lane >= unsigned(step) ? before : 0;
-    }
-    if (lane == WARP - 1 && warp < warps)
-        room[warp] = sum;
-    __syncthreads();
-    unsigned before = 0;
-    for (int w = 0; w < warps; w++)
-        before += unsigned(w) < warp ? room[w] : 0;
-    return before + sum - own;
-}
-
 template <int Threads>
 struct tile_counts {
+    /* Threads for each digit, each of some warps' rows. */
+    static constexpr int PARTS = Threads / DIGITS;
+    static constexpr int ROWS = Threads / WARP / PARTS;
+    static_assert(PARTS * ROWS * WARP == Threads, "each row is some thread's");
+
     unsigned row[Threads / WARP][DIGITS]; /* a warp's, then where its next key
                                              of the digit goes in the tile */
     unsigned first[DIGITS];               /* where the digit begins in it */
-    unsigned room[DIGITS / WARP];
+    unsigned part[PARTS][DIGITS];
+    unsigned warps[PARTS][DIGITS / WARP];
 };
 
-/* How many keys have each digit; of digit threadIdx.x, the result. Rows become
- * what the warps before have, each cell by the thread of its digit. */
-template <int Threads, int Items, class K, class Rank>
-static __device__ unsigned count_tile(const K (&key)[Items], const Rank &rank,
-                                      unsigned low, tile_counts<Threads> &c)
+/* What a thread knows of its digit, threadIdx.x % DIGITS. */
+struct digit_counts {
+    unsigned before; /* its keys in the rows before the thread's */
+    unsigned all;    /* in the tile */
+};
+
+/* Whether the thread has rows. */
+template <int Threads>
+static __device__ bool has_rows()
 {
-    const unsigned warp = threadIdx.x / WARP;
-    unsigned *cells = &c.row[0][0];
-    for (unsigned i = threadIdx.x; i < Threads / WARP * DIGITS; i += Threads)
-        cells[i] = 0;
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < Items; i++)
-        atomicAdd(&c.row[warp][rank.digit(key[i], low)], 1u);
-    __syncthreads();
-    unsigned all = 0;
-    if (threadIdx.x < DIGITS)
-        for (int w = 0; w < Threads / WARP; w++) {
-            const unsigned own = c.row[w][threadIdx.x];
-            c.row[w][threadIdx.x] = all;
-            all += own;
-        }
-    return all;
+    return tile_counts<Threads>::PARTS * DIGITS == Threads ||
+        threadIdx.x < tile_counts<Threads>::PARTS * DIGITS;
 }
 
-/* Rows become places in the tile; `all` is what count_tile() answered. Ends
- * with a barrier. */
-template <int Threads>
-static __device__ void place_tile(unsigned all, tile_counts<Threads> &c)
+/* Counts the digits of all keys. */
+template <int Threads, int Items, class K, class Rank>
+static __device__ digit_counts count_tile(const K (&key)[Items],
+                                          const Rank &rank, unsigned low,
+                                          tile_counts<Threads> &c)
 {
-    const unsigned first = sum_before(all, c.room);
-    if (threadIdx.x < DIGITS) {
-        c.first[threadIdx.x] = first;
-        for (int w = 0; w < Threads / WARP; w++)
-            c.row[w][threadIdx.x] += first;
+    using counts = tile_counts<Threads>;
+    const unsigned digit = threadIdx.x % DIGITS, part = threadIdx.x / DIGITS;
+    unsigned *own = c.row[threadIdx.x / WARP];
+    const counters cells(own);
+    digit_counts d = {};
+#pragma unroll
+    for (int i = 0; i < DIGITS; i += WARP)
+        own[i + threadIdx.x % WARP] = 0;
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < Items; i++)
+        cells.count(rank.digit(key[i], low));
+    __syncthreads();
+    if (has_rows<Threads>())
+#pragma unroll
+        for (int r = 0; r < counts::ROWS; r++)
+            d.all += c.row[part * counts::ROWS + r][digit];
+    if (counts::PARTS == 1)
+        return d;
+    c.part[part][digit] = d.all;
+    __syncthreads();
+    d.all = 0;
+#pragma unroll
+    for (int p = 0; p < counts::PARTS; p++) {
+        d.before += unsigned(p) < part ? c.part[p][digit] : 0;
+        d.all += c.part[p][digit];
+    }
+    return d;
+}
+
+/* The sum of `own` over the digits before the thread's, which all threads of a
+ * digit give alike. By the whole block; c.warps is free again after its next
+ * barrier. */
+template <int Threads>
+static __device__ unsigned sum_digits(unsigned own, tile_counts<Threads> &c)
+{
+    const unsigned lane = threadIdx.x % WARP;
+    const unsigned warp = threadIdx.x % DIGITS / WARP;
+    unsigned sum = own, before = 0;
+    unsigned *warps = c.warps[has_rows<Threads>() ? threadIdx.x / DIGITS : 0];
+#pragma unroll
+    for (int step = 1; step < WARP; step *= 2) {
+        const unsigned lower = __shfl_up_sync(FULL_WARP, sum, step);
+        sum += lane >= unsigned(step) ? lower : 0;
+    }
+    if (lane == WARP - 1 && has_rows<Threads>())
+        warps[warp] = sum;
+    __syncthreads();
+#pragma unroll
+    for (int w = 0; w < DIGITS / WARP - 1; w++)
+        before += unsigned(w) < warp ? warps[w] : 0;
+    return before + sum - own;
+}
+
+/* Rows become places in the tile. Ends with a barrier. */
+template <int Threads>
+static __device__ void place_tile(const digit_counts &d,
+                                  tile_counts<Threads> &c)
+{
+    using counts = tile_counts<Threads>;
+    const unsigned digit = threadIdx.x % DIGITS, part = threadIdx.x / DIGITS;
+    const unsigned first = sum_digits(d.all, c);
+    unsigned place = first + d.before;
+    if (threadIdx.x < DIGITS)
+        c.first[digit] = first;
+    if (has_rows<Threads>()) {
+#pragma unroll
+        for (int r = 0; r < counts::ROWS; r++) {
+            const unsigned own = c.row[part * counts::ROWS + r][digit];
+            c.row[part * counts::ROWS + r][digit] = place;
+            place += own;
+        }
     }
     __syncthreads();
 }
 
+/* atomicAdd(at, count), or anything where it is not asked to: without a branch.
+ */
+static __device__ unsigned take_places(unsigned *at, unsigned count, bool take)
+{
+    unsigned before;
+    asm volatile("{\n\t"
+                 ".reg .pred take;\n\t"
+                 "setp.ne.u32 take, %3, 0;\n\t"
+                 "@take atom.shared.add.u32 %0, [%1], %2;\n\t"
+                 "}"
+                 : "=r"(before)
+                 : "r"(unsigned(__cvta_generic_to_shared(at))), "r"(count),
+                   "r"(unsigned(take))
+                 : "memory");
+    return before;
+}
+
 /* put(i, place) for each item. Each row is one warp's own: the lane that is the
- * first of its digit takes places for all of them, and what it wrote the next
- * item's first lane reads, hence the warp's barrier. */
+ * last of its digit takes places for all of them, after the item before, hence
+ * the warp's barrier. */
 template <int Threads, int Items, class K, class Rank, class Put>
 static __device__ void rank_tile(const K (&key)[Items], const Rank &rank,
                                  unsigned low, tile_counts<Threads> &c,
                                  Put put)
 {
-    const unsigned lane = threadIdx.x % WARP;
+    const unsigned lane = threadIdx.x % WARP, lower = (1u << lane) - 1;
     unsigned *row = c.row[threadIdx.x / WARP];
 #pragma unroll
     for (int i = 0; i < Items; i++) {
         const unsigned digit = rank.digit(key[i], low);
         const unsigned same = same_digit(digit);
-        const int leader = __ffs(same) - 1;
-        unsigned place = 0;
-        if (int(lane) == leader) {
-            place = row[digit];
-            row[digit] = place + __popc(same);
-        }
-        place = __shfl_sync(FULL_WARP, place, leader);
-        put(i, place + __popc(same & ((1u << lane) - 1)));
+        const unsigned last = WARP - 1 - __clz(int(same));
+        const unsigned before = __popc(same & lower);
+        unsigned place = take_places(row + digit, before + 1, lane == last);
+        place = __shfl_sync(FULL_WARP, place, int(last));
+        put(i, place + before);
         __syncwarp();
     }
 }
