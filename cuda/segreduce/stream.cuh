@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "parts/async.cuh"
 #include "parts/warp.cuh"
 
 constexpr unsigned LINE = 128;
@@ -41,42 +42,6 @@ static __device__ stream<E> stream_of_range(const E *array, size_t n,
     s.low = first < skew ? skew - unsigned(first) : 0;
     s.high = unsigned(min(skew + (n - first), size_t(s.end) + LANES));
     return s;
-}
-
-template <int Bytes>
-static __device__ void copy_async(void *to, const void *from)
-{
-#if __CUDA_ARCH__ >= 800
-    const unsigned at = unsigned(__cvta_generic_to_shared(to));
-    if constexpr (Bytes == 16)
-        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
-                     :
-                     : "r"(at), "l"(from)
-                     : "memory");
-    else
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;"
-                     :
-                     : "r"(at), "l"(from), "n"(Bytes)
-                     : "memory");
-#else
-    memcpy(to, from, Bytes);
-#endif
-}
-
-static __device__ void copy_commit()
-{
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.commit_group;" : : : "memory");
-#endif
-}
-
-/* Until at most `Open` of this thread's groups are on their way. */
-template <int Open>
-static __device__ void copy_wait()
-{
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_group %0;" : : "n"(Open) : "memory");
-#endif
 }
 
 /* The part of a stream at positions [at, at + 32 * Vectors * LANES), as far
