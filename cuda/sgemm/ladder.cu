@@ -1,39 +1,23 @@
 /* ladder.cu - launching the rungs of the hand-written sgemm: f32 throughout,
  * matrices by rows, any size and alignment. */
 #include "cuda.h"
-#include "ops/sgemm.h"
-#include "sgemm/product.cuh"
+#include "sgemm/of_job.cuh"
 #include "sgemm/rungs.def"
 
 LAUNCHER(cuda_sgemm_ladder);
 
 struct rung {
     void (*kernel)(struct product);
-    unsigned tile;
+    unsigned tile, own; /* sides of a block's part of C, and of a thread's */
 };
 
 static const struct rung &rung_of(const struct job *job)
 {
     static const struct rung rungs[] = {
-#define RUNG(kernel, tile, ...) { kernel<tile>, tile },
+#define RUNG(kernel, tile, own, ...) { kernel<tile>, tile, own },
 #include "sgemm/rungs.def"
     };
     return rungs[job->variant->step - 1];
-}
-
-static struct product product_of(const struct job *job)
-{
-    const struct problem *problem = job->problem;
-    const struct value *value = problem->param;
-
-    return { problem->dim[0],
-             problem->dim[1],
-             problem->dim[2],
-             static_cast<float>(value[SGEMM_PARAM_ALPHA].r),
-             static_cast<float>(value[SGEMM_PARAM_BETA].r),
-             input<float>(job, 0),
-             input<float>(job, 1),
-             output<float>(job) };
 }
 
 /* One block a tile of C. Such tiles of a C that fits in memory are fewer than
@@ -43,11 +27,12 @@ enum status cuda_sgemm_ladder(struct job *job)
     const struct product p = product_of(job);
     const struct rung &rung = rung_of(job);
     const size_t side = rung.tile;
+    const unsigned threads = rung.tile / rung.own;
 
     if (p.m == 0 || p.n == 0)
         return STATUS_OK;
     rung.kernel<<<blocks_for(ceil_div(p.m, side) * ceil_div(p.n, side), 1),
-                  dim3(rung.tile, rung.tile), 0, stream_of(job)>>>(p);
+                  dim3(threads, threads), 0, stream_of(job)>>>(p);
     return cuda_launched(job, job->variant->name);
 }
 

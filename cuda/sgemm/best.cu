@@ -1,0 +1,113 @@
+/* best.cu - launching the blocks of block.cuh: the form that suits a product,
+ * and, where tiles are too few for the multiprocessors, K in parts whose sums a
+ * second launch adds up. */
+#include "cuda.h"
+#include "sgemm/choice.cuh"
+#include "sgemm/of_job.cuh"
+
+LAUNCHER(cuda_sgemm_best);
+
+constexpr struct shape SHAPES[] = {
+#define FORM(rows, columns, lane_rows, warp_rows, warp_columns, slices,       \
+             depth, stages, blocks, share)                                    \
+    shape_of<form<rows, columns, lane_rows, warp_rows, warp_columns, slices,  \
+                  depth, stages, blocks>>(share),
+#include "sgemm/forms.def"
+};
+constexpr int FORMS = sizeof SHAPES / sizeof *SHAPES;
+
+static struct choice choice_for(const struct job *job)
+{
+    return best_choice(
+        product_of(job), SHAPES, FORMS, job->device->sms,
+        size_t(cuda_attribute(job->device,
+                              cudaDevAttrMaxSharedMemoryPerBlockOptin)));
+}
+
+template <class F, int Unit>
+static enum status launch(const struct job *job, const product &p,
+                          const struct choice &c)
+{
+    const auto kernel = sgemm_block<F, Unit>;
+    const dim3 grid(unsigned(tiles_of(p, SHAPES[c.form])), c.parts);
+    const enum status status =
+        cuda_status(job,
+                    cudaFuncSetAttribute(
+                        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                        int(F::SHARED)),
+                    "shared memory of sgemm_block");
+    if (status)
+        return status;
+    share_room(kernel);
+    kernel<<<grid, F::THREADS, F::SHARED, stream_of(job)>>>(p, c.depth);
+    return cuda_launched(job, "sgemm_block");
+}
+
+static bool is_aligned(const void *p, size_t pitch)
+{
+    return uintptr_t(p) % sizeof(float4) == 0 && pitch % 4 == 0;
+}
+
+static enum status launch_form(const struct job *job, const product &p,
+                               const struct choice &c)
+{
+    const bool aligned = is_aligned(p.a, p.k) && is_aligned(p.b, p.n);
+    static enum status (*const ways[][2])(const struct job *, const product &,
+                                          const struct choice &) = {
+#define FORM(rows, columns, lane_rows, warp_rows, warp_columns, slices,       \
+             depth, stages, blocks, share)                                    \
+    { launch<form<rows, columns, lane_rows, warp_rows, warp_columns, slices,  \
+                  depth, stages, blocks>,                                     \
+             1>,                                                              \
+      launch<form<rows, columns, lane_rows, warp_rows, warp_columns, slices,  \
+                  depth, stages, blocks>,                                     \
+             4> },
+#include "sgemm/forms.def"
+    };
+    return ways[c.form][aligned](job, p, c);
+}
+
+enum status cuda_sgemm_best(struct job *job)
+{
+    const struct product p = product_of(job);
+    const struct choice c = choice_for(job);
+    struct product part = p;
+
+    if (p.m == 0 || p.n == 0)
+        return STATUS_OK;
+    if (c.form < 0)
+        return fail(job->why, STATUS_MISSING,
+                    "blocks have too little shared memory on this GPU");
+    if (c.parts == 1)
+        return launch_form(job, p, c);
+    part.alpha = 1;
+    part.beta = 0;
+    part.c = static_cast<float *>(job->scratch);
+    const enum status status = launch_form(job, part, c);
+    if (status)
+        return status;
+    return launch_overlapped(job, "sgemm_join", sgemm_join,
+                             blocks_for(p.m * p.n, JOIN_THREADS), JOIN_THREADS,
+                             p, part.c, c.parts);
+}
+
+size_t cuda_sgemm_best_scratch(const struct job *job)
+{
+    const struct product p = product_of(job);
+    const struct choice c = choice_for(job);
+
+    return c.parts > 1 ? c.parts * p.m * p.n * sizeof(float) : 0;
+}
+
+/* The additions of a slice of a part of K, of slices, and of parts; no more
+ * than all of K's, however it is cut. Then alpha and beta. */
+double cuda_sgemm_best_depth(const struct job *job)
+{
+    const struct choice c = choice_for(job);
+    const double k = static_cast<double>(job->problem->dim[2]);
+
+    if (c.form < 0)
+        return k + 2;
+    const unsigned slices = SHAPES[c.form].slices;
+    return min(k, double(c.depth / slices) + slices - 1 + c.parts - 1) + 2;
+}

@@ -1,0 +1,278 @@
+/* block.cuh - a block's tile of C, or its share of K of it, in f32 FMAs.
+ *
+ * Copies run STAGES steps ahead. From shared memory a thread takes A four of K
+ * at a time, along the rows as they are, and B one of K at a time, always one
+ * ahead of the FMAs: 16 bytes a load, each for 32 to 64 FMAs of 8 x 16
+ * elements. */
+#ifndef TETRAD_CUDA_SGEMM_BLOCK_CUH
+#define TETRAD_CUDA_SGEMM_BLOCK_CUH
+
+#include "parts/overlap.cuh"
+#include "sgemm/feed.cuh"
+#include "sgemm/form.cuh"
+
+/* --- a thread's part ----------------------------------------------------- */
+
+/* Where a thread stands in its block. Two rows of lanes are in each quarter of
+ * a warp, whose loads go together. */
+template <class F>
+struct stand {
+    unsigned slice, row, column; /* of the first of its elements */
+
+    __device__ stand()
+    {
+        constexpr unsigned PAIR = F::LANE_ROWS > 1 ? 2 : 1;
+        const unsigned lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+        const unsigned down =
+            lane % PAIR + lane / (PAIR * F::LANE_COLUMNS) * PAIR;
+        const unsigned across = lane / PAIR % F::LANE_COLUMNS;
+        slice = warp / (F::WARP_ROWS * F::WARP_COLUMNS);
+        row = warp / F::WARP_COLUMNS % F::WARP_ROWS * F::LANE_ROWS *
+                F::OWN_ROWS +
+            down;
+        column = warp % F::WARP_COLUMNS * F::LANE_COLUMNS * F::OWN_COLUMNS +
+            across * 4;
+    }
+};
+
+/* What it has in registers. Its rows are LANE_ROWS apart, its columns are
+ * fours, 4 LANE_COLUMNS apart.
+ *
+ * Registers are in two banks, the even and the odd, of which an FMA reads each
+ * once a cycle. A's factor stays where the FMA before left it; B's and the sum
+ * are to be in different banks. So a sum's place in its four is one before that
+ * of B's in its own: loads make fours, and so the sums' first values are
+ * loaded, too. */
+template <class F>
+struct own {
+    static constexpr int FOURS = F::OWN_COLUMNS / 4;
+    float4 a[F::OWN_ROWS], b[2][FOURS];
+    float4 sum[F::OWN_ROWS][FOURS]; /* of columns 1, 2, 3 and 0 */
+
+    __device__ void load_a(int i, const float *a_own, int k)
+    {
+        a[i] = *reinterpret_cast<const float4 *>(
+            a_own + i * F::LANE_ROWS * F::A_PITCH + k);
+    }
+
+    __device__ void load_b(const float *b_own, int k)
+    {
+#pragma unroll
+        for (int j = 0; j < FOURS; j++)
+            b[k % 2][j] = *reinterpret_cast<const float4 *>(
+                b_own + k * F::COLUMNS + j * 4 * F::LANE_COLUMNS);
+    }
+
+    __device__ void multiply_row(int i, int k)
+    {
+        const float x = k % 4 == 0 ? a[i].x
+            : k % 4 == 1           ? a[i].y
+            : k % 4 == 2           ? a[i].z
+                                   : a[i].w;
+#pragma unroll
+        for (int j = 0; j < FOURS; j++) {
+            const float4 y = b[k % 2][j];
+            sum[i][j].x += x * y.y;
+            sum[i][j].y += x * y.z;
+            sum[i][j].z += x * y.w;
+            sum[i][j].w += x * y.x;
+        }
+    }
+
+    /* All rows; of the last of a four of K each makes room for its next. */
+    __device__ void multiply(int k, const float *a_own, int ahead)
+    {
+#pragma unroll
+        for (int i = 0; i < F::OWN_ROWS; i++) {
+            multiply_row(i, k);
+            if (k % 4 == 3)
+                load_a(i, a_own, ahead);
+        }
+    }
+};
+
+/* --- along K ------------------------------------------------------------- */
+
+/* By this very instruction: the compiler loads what is alike but once. */
+static __device__ float4 load_four(const float4 *shared)
+{
+    float4 v;
+    asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                 : "r"(unsigned(__cvta_generic_to_shared(shared)))
+                 : "memory");
+    return v;
+}
+
+/* Adds up steps of K that `from` copies; sums start at 0. */
+template <class F, int Unit>
+static __device__ void add_up(own<F> &own, feed<F, Unit> &from, float *room,
+                              const stand<F> &at)
+{
+    __shared__ float4 nought;
+    const unsigned share = at.slice * F::QUADS * 4;
+    const unsigned a_own = at.row * F::A_PITCH + share;
+    const unsigned b_own = F::A_ROOM + share * F::COLUMNS + at.column;
+    unsigned steps = ceil_div(from.left, unsigned(F::DEPTH));
+    int stage = 0; /* where it begins in `room` */
+
+    if (threadIdx.x == 0)
+        nought = { 0, 0, 0, 0 };
+#pragma unroll 1
+    for (int s = 0; s < F::STAGES; s++)
+        from.step(room + s * F::STAGE);
+    copy_wait<F::STAGES - 1>();
+    __syncthreads();
+    const float *a = room + a_own, *b = room + b_own;
+    own.load_b(b, 0);
+#pragma unroll
+    for (int i = 0; i < F::OWN_ROWS; i++) {
+        own.load_a(i, a, 0);
+#pragma unroll
+        for (int j = 0; j < own.FOURS; j++)
+            own.sum[i][j] = load_four(&nought);
+    }
+#pragma unroll 1
+    for (; steps > 0; steps--)
+#pragma unroll
+        for (int k = 1; k <= F::QUADS * 4; k++) {
+            const int ahead = k % (F::QUADS * 4);
+            if (ahead == 0) {
+                a = room + (stage + a_own);
+                b = room + (stage + b_own);
+            }
+            own.load_b(b, ahead);
+            if (ahead == F::QUADS * 4 - 1) { /* all is read of this stage */
+                copy_wait<F::STAGES - 2>();
+                __syncthreads();
+                from.step(room + stage);
+                stage += F::STAGE;
+                if (stage == F::STAGES * F::STAGE)
+                    stage = 0;
+            }
+            own.multiply(k - 1, a, ahead);
+        }
+    copy_wait<0>();
+}
+
+/* --- the end ------------------------------------------------------------- */
+
+static __device__ float4 in_order(float4 sum)
+{
+    return { sum.w, sum.x, sum.y, sum.z };
+}
+
+/* C is aligned to 16 bytes, this tile is whole, and beta is 0. */
+template <class F>
+static __device__ void end_alone(const product &p, const tile &tile,
+                                 const own<F> &own, const stand<F> &at)
+{
+    float *const c = p.c + (tile.row + at.row) * p.n + tile.column + at.column;
+#pragma unroll
+    for (int i = 0; i < F::OWN_ROWS; i++)
+#pragma unroll
+        for (int j = 0; j < own.FOURS; j++) {
+            const float4 sum = in_order(own.sum[i][j]);
+            *reinterpret_cast<float4 *>(c + i * F::LANE_ROWS * p.n +
+                                        4 * j * F::LANE_COLUMNS) = {
+                p.alpha * sum.x, p.alpha * sum.y, p.alpha * sum.z,
+                p.alpha * sum.w
+            };
+        }
+}
+
+/* Any tile: sums meet in shared memory, those of slices in their order. */
+template <class F>
+static __device__ void end_shared(const product &p, const tile &tile,
+                                  const own<F> &own, const stand<F> &at,
+                                  float *room)
+{
+    constexpr int ACROSS = F::COLUMNS / 4, FOURS = F::ROWS * ACROSS;
+    float4 *const part = reinterpret_cast<float4 *>(room);
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < F::OWN_ROWS; i++)
+#pragma unroll
+        for (int j = 0; j < own.FOURS; j++)
+            part[(at.slice * F::ROWS + at.row + i * F::LANE_ROWS) * ACROSS +
+                 at.column / 4 + j * F::LANE_COLUMNS] = own.sum[i][j];
+    __syncthreads();
+#pragma unroll 1
+    for (int four = threadIdx.x; four < FOURS; four += F::THREADS) {
+        float4 sum = part[four];
+#pragma unroll
+        for (int s = 1; s < F::SLICES; s++) {
+            const float4 next = part[s * FOURS + four];
+            sum.x += next.x;
+            sum.y += next.y;
+            sum.z += next.z;
+            sum.w += next.w;
+        }
+        store_four(p, tile.row + four / ACROSS,
+                   tile.column + four % ACROSS * 4, in_order(sum));
+    }
+}
+
+/* --- the kernel ---------------------------------------------------------- */
+
+/* Tiles in bands of BAND rows of them, column by column: those that run at the
+ * same time share more of A and B in L2. */
+constexpr unsigned BAND = 8;
+
+template <class F>
+static __device__ struct tile tile_in_band(const product &p)
+{
+    const unsigned across = unsigned(ceil_div(p.n, size_t(F::COLUMNS)));
+    const unsigned down = unsigned(ceil_div(p.m, size_t(F::ROWS)));
+    const unsigned first = blockIdx.x / (BAND * across) * BAND;
+    const unsigned within = blockIdx.x % (BAND * across);
+    const unsigned high = min(BAND, down - first);
+    return { size_t(first + within % high) * F::ROWS,
+             size_t(within / high) * F::COLUMNS };
+}
+
+/* Tile blockIdx.x of C, and of K the blockIdx.y-th part of `depth`; with
+ * several parts C has room for as many products. */
+template <class F, int Unit>
+static __global__ void __launch_bounds__(F::THREADS, F::BLOCKS)
+    sgemm_block(product p, unsigned depth)
+{
+    extern __shared__ __align__(16) float room[];
+    const tile tile = tile_in_band<F>(p);
+    const size_t k = size_t(blockIdx.y) * depth;
+    const stand<F> at;
+    feed<F, Unit> from(p, tile, k, unsigned(min(p.k - k, size_t(depth))));
+    own<F> own;
+
+    next_may_start();
+    add_up(own, from, room, at);
+    p.c += blockIdx.y * p.m * p.n;
+    if (F::SLICES == 1 && p.beta == 0 && is_whole(p) &&
+        tile.row + F::ROWS <= p.m && tile.column + F::COLUMNS <= p.n)
+        end_alone(p, tile, own, at);
+    else
+        end_shared(p, tile, own, at, room);
+}
+
+/* --- parts of K ---------------------------------------------------------- */
+
+constexpr int JOIN_THREADS = 256;
+
+/* C of the products of `parts` parts of K, in their order. */
+static __global__ void __launch_bounds__(JOIN_THREADS)
+    sgemm_join(product p, const float *part, unsigned parts)
+{
+    const size_t count = p.m * p.n;
+    const size_t i = size_t(blockIdx.x) * JOIN_THREADS + threadIdx.x;
+    float sum = 0;
+
+    await_first();
+    if (i >= count)
+        return;
+#pragma unroll 8
+    for (unsigned s = 0; s < parts; s++)
+        sum += part[s * count + i];
+    p.c[i] = ended(p, sum, p.beta == 0 ? 0 : p.c[i]);
+}
+
+#endif
