@@ -35,73 +35,95 @@ struct stand {
     }
 };
 
+/* 16 bytes of shared memory, to four registers in a row. */
+static __device__ void load_four(float *to, const float *from)
+{
+    const float4 v = *reinterpret_cast<const float4 *>(from);
+    to[0] = v.x;
+    to[1] = v.y;
+    to[2] = v.z;
+    to[3] = v.w;
+}
+
 /* What it has in registers. Its rows are LANE_ROWS apart, its columns are
  * fours, 4 LANE_COLUMNS apart.
  *
  * Registers are in two banks, the even and the odd, of which an FMA reads each
- * once a cycle. A's factor stays where the FMA before left it; B's and the sum
- * are to be in different banks. So a sum's place in its four is one before that
- * of B's in its own: loads make fours, and so the sums' first values are
- * loaded, too. */
+ * once a cycle, unless the FMA before it left a factor at hand. That is A's
+ * along a row; B's and the sum are to be in different banks, and loads make
+ * fours: so a sum's place in its four is one before that of B's, and the sums'
+ * first values are loaded, too. From row to row it is B's: every other row goes
+ * back, and rows end where A's and the sum are in different banks, which
+ * columns are those of K's parity. */
 template <class F>
 struct own {
-    static constexpr int FOURS = F::OWN_COLUMNS / 4;
-    float4 a[F::OWN_ROWS], b[2][FOURS];
-    float4 sum[F::OWN_ROWS][FOURS]; /* of columns 1, 2, 3 and 0 */
+    static constexpr int ROWS = F::OWN_ROWS, COLUMNS = F::OWN_COLUMNS;
+    float a[ROWS][4], b[2][COLUMNS], sum[ROWS][COLUMNS];
 
     __device__ void load_a(int i, const float *a_own, int k)
     {
-        a[i] = *reinterpret_cast<const float4 *>(
-            a_own + i * F::LANE_ROWS * F::A_PITCH + k);
+        load_four(a[i], a_own + i * F::LANE_ROWS * F::A_PITCH + k);
     }
 
     __device__ void load_b(const float *b_own, int k)
     {
 #pragma unroll
-        for (int j = 0; j < FOURS; j++)
-            b[k % 2][j] = *reinterpret_cast<const float4 *>(
-                b_own + k * F::COLUMNS + j * 4 * F::LANE_COLUMNS);
+        for (int j = 0; j < COLUMNS; j += 4)
+            load_four(&b[k % 2][j],
+                      b_own + k * F::COLUMNS + j * F::LANE_COLUMNS);
     }
 
-    __device__ void multiply_row(int i, int k)
+    static __device__ constexpr int place(int column)
     {
-        const float x = k % 4 == 0 ? a[i].x
-            : k % 4 == 1           ? a[i].y
-            : k % 4 == 2           ? a[i].z
-                                   : a[i].w;
-#pragma unroll
-        for (int j = 0; j < FOURS; j++) {
-            const float4 y = b[k % 2][j];
-            sum[i][j].x += x * y.y;
-            sum[i][j].y += x * y.z;
-            sum[i][j].z += x * y.w;
-            sum[i][j].w += x * y.x;
-        }
+        return column / 4 * 4 + (column + 3) % 4;
+    }
+
+    static __device__ constexpr int column_in_turn(int i, int k, int turn)
+    {
+        const int j = i % 2 ? COLUMNS - 1 - turn : turn;
+        if (k % 2 == 0)
+            return j < COLUMNS - 2 ? j : 2 * COLUMNS - 3 - j;
+        return j < 2 ? 1 - j : j;
     }
 
     /* All rows; of the last of a four of K each makes room for its next. */
     __device__ void multiply(int k, const float *a_own, int ahead)
     {
 #pragma unroll
-        for (int i = 0; i < F::OWN_ROWS; i++) {
-            multiply_row(i, k);
+        for (int i = 0; i < ROWS; i++) {
+#pragma unroll
+            for (int turn = 0; turn < COLUMNS; turn++) {
+                const int j = column_in_turn(i, k, turn);
+                sum[i][place(j)] += a[i][k % 4] * b[k % 2][j];
+            }
             if (k % 4 == 3)
                 load_a(i, a_own, ahead);
         }
+    }
+
+    /* Four columns from j, a multiple of 4. */
+    __device__ float4 four(int i, int j) const
+    {
+        return { sum[i][place(j)], sum[i][place(j + 1)], sum[i][place(j + 2)],
+                 sum[i][place(j + 3)] };
+    }
+
+    /* The same in order of places: columns 1, 2, 3 and 0. */
+    __device__ float4 raw(int i, int j) const
+    {
+        return { sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3] };
     }
 };
 
 /* --- along K ------------------------------------------------------------- */
 
-/* By this very instruction: the compiler loads what is alike but once. */
-static __device__ float4 load_four(const float4 *shared)
+/* By an instruction each: the compiler would load what is alike but once. */
+static __device__ void load_nought(float *to, const float4 *shared)
 {
-    float4 v;
     asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
-                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                 : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3])
                  : "r"(unsigned(__cvta_generic_to_shared(shared)))
                  : "memory");
-    return v;
 }
 
 /* Adds up steps of K that `from` copies; sums start at 0. */
@@ -129,8 +151,8 @@ static __device__ void add_up(own<F> &own, feed<F, Unit> &from, float *room,
     for (int i = 0; i < F::OWN_ROWS; i++) {
         own.load_a(i, a, 0);
 #pragma unroll
-        for (int j = 0; j < own.FOURS; j++)
-            own.sum[i][j] = load_four(&nought);
+        for (int j = 0; j < F::OWN_COLUMNS; j += 4)
+            load_nought(&own.sum[i][j], &nought);
     }
 #pragma unroll 1
     for (; steps > 0; steps--)
@@ -157,11 +179,6 @@ static __device__ void add_up(own<F> &own, feed<F, Unit> &from, float *room,
 
 /* --- the end ------------------------------------------------------------- */
 
-static __device__ float4 in_order(float4 sum)
-{
-    return { sum.w, sum.x, sum.y, sum.z };
-}
-
 /* C is aligned to 16 bytes, this tile is whole, and beta is 0. */
 template <class F>
 static __device__ void end_alone(const product &p, const tile &tile,
@@ -171,13 +188,12 @@ static __device__ void end_alone(const product &p, const tile &tile,
 #pragma unroll
     for (int i = 0; i < F::OWN_ROWS; i++)
 #pragma unroll
-        for (int j = 0; j < own.FOURS; j++) {
-            const float4 sum = in_order(own.sum[i][j]);
-            *reinterpret_cast<float4 *>(c + i * F::LANE_ROWS * p.n +
-                                        4 * j * F::LANE_COLUMNS) = {
-                p.alpha * sum.x, p.alpha * sum.y, p.alpha * sum.z,
-                p.alpha * sum.w
-            };
+        for (int j = 0; j < F::OWN_COLUMNS; j += 4) {
+            const float4 sum = own.four(i, j);
+            *reinterpret_cast<float4 *>(
+                c + i * F::LANE_ROWS * p.n +
+                j * F::LANE_COLUMNS) = { p.alpha * sum.x, p.alpha * sum.y,
+                                         p.alpha * sum.z, p.alpha * sum.w };
         }
 }
 
@@ -193,9 +209,9 @@ static __device__ void end_shared(const product &p, const tile &tile,
 #pragma unroll
     for (int i = 0; i < F::OWN_ROWS; i++)
 #pragma unroll
-        for (int j = 0; j < own.FOURS; j++)
+        for (int j = 0; j < F::OWN_COLUMNS; j += 4)
             part[(at.slice * F::ROWS + at.row + i * F::LANE_ROWS) * ACROSS +
-                 at.column / 4 + j * F::LANE_COLUMNS] = own.sum[i][j];
+                 (at.column + j * F::LANE_COLUMNS) / 4] = own.raw(i, j);
     __syncthreads();
 #pragma unroll 1
     for (int four = threadIdx.x; four < FOURS; four += F::THREADS) {
@@ -209,7 +225,8 @@ static __device__ void end_shared(const product &p, const tile &tile,
             sum.w += next.w;
         }
         store_four(p, tile.row + four / ACROSS,
-                   tile.column + four % ACROSS * 4, in_order(sum));
+                   tile.column + four % ACROSS * 4,
+                   { sum.w, sum.x, sum.y, sum.z });
     }
 }
 
