@@ -4,8 +4,11 @@
 #include "cuda.h"
 #include "sgemm/choice.cuh"
 #include "sgemm/of_job.cuh"
+#include "sgemm/tiled.cuh"
 
 LAUNCHER(cuda_sgemm_best);
+
+/* --- which form ---------------------------------------------------------- */
 
 constexpr struct shape SHAPES[] = {
 #define FORM(rows, columns, lane_rows, warp_rows, warp_columns, slices,       \
@@ -23,6 +26,32 @@ static struct choice choice_for(const struct job *job)
         size_t(cuda_attribute(job->device,
                               cudaDevAttrMaxSharedMemoryPerBlockOptin)));
 }
+
+/* --- so little that a launch is all of it -------------------------------- */
+
+constexpr int SMALL_TILE = 16;
+
+static size_t small_tiles(const product &p)
+{
+    return ceil_div(p.m, size_t(SMALL_TILE)) *
+        ceil_div(p.n, size_t(SMALL_TILE));
+}
+
+static bool is_small(const struct job *job)
+{
+    const product p = product_of(job);
+    return p.k <= SMALL_TILE && small_tiles(p) <= size_t(job->device->sms);
+}
+
+static enum status launch_small(const struct job *job, const product &p)
+{
+    sgemm_tiled<SMALL_TILE>
+        <<<unsigned(small_tiles(p)), dim3(SMALL_TILE, SMALL_TILE), 0,
+           stream_of(job)>>>(p);
+    return cuda_launched(job, "sgemm_tiled");
+}
+
+/* --- a form of a block --------------------------------------------------- */
 
 template <class F, int Unit>
 static enum status launch(const struct job *job, const product &p,
@@ -67,19 +96,23 @@ static enum status launch_form(const struct job *job, const product &p,
     return ways[c.form][aligned](job, p, c);
 }
 
+/* --- the variant --------------------------------------------------------- */
+
 enum status cuda_sgemm_best(struct job *job)
 {
     const struct product p = product_of(job);
-    const struct choice c = choice_for(job);
-    struct product part = p;
 
     if (p.m == 0 || p.n == 0)
         return STATUS_OK;
+    if (is_small(job))
+        return launch_small(job, p);
+    const struct choice c = choice_for(job);
     if (c.form < 0)
         return fail(job->why, STATUS_MISSING,
                     "blocks have too little shared memory on this GPU");
     if (c.parts == 1)
         return launch_form(job, p, c);
+    struct product part = p;
     part.alpha = 1;
     part.beta = 0;
     part.c = static_cast<float *>(job->scratch);
@@ -106,7 +139,7 @@ double cuda_sgemm_best_depth(const struct job *job)
     const struct choice c = choice_for(job);
     const double k = static_cast<double>(job->problem->dim[2]);
 
-    if (c.form < 0)
+    if (c.form < 0 || is_small(job))
         return k + 2;
     const unsigned slices = SHAPES[c.form].slices;
     return min(k, double(c.depth / slices) + slices - 1 + c.parts - 1) + 2;
