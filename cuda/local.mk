@@ -138,8 +138,8 @@ cuda/sort/quicksort.o: cuda/sort/quicksort.cu
 	  -o $@.dlink.o && \
 	$(LD) -r -o $@ $@.rdc.o $@.dlink.o && rm -f $@.rdc.o $@.dlink.o
 
-# ptxas keeps the order of the source at -O1, where above it shared loads come
-# right before their use, and sums change registers: 2 banks, read twice.
+# At -O1 ptxas keeps the order of the source. Above, it moves shared loads to
+# right before their use, and sums from register to register.
 cuda/sgemm/best.o: AM_NVCCFLAGS += -Xptxas -O1
 
 # Whether all headers are where the GPU code looks for them: a second a file,
