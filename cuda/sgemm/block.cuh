@@ -48,13 +48,14 @@ static __device__ void load_four(float *to, const float *from)
 /* What it has in registers. Its rows are LANE_ROWS apart, its columns are
  * fours, 4 LANE_COLUMNS apart.
  *
- * Registers are in two banks, the even and the odd, of which an FMA reads each
- * once a cycle, unless the FMA before it left a factor at hand. That is A's
- * along a row; B's and the sum are to be in different banks, and loads make
- * fours: so a sum's place in its four is one before that of B's, and the sums'
- * first values are loaded, too. From row to row it is B's: every other row goes
- * back, and rows end where A's and the sum are in different banks, which
- * columns are those of K's parity. */
+ * Registers are in two banks, the even and the odd (Jia et al., Dissecting the
+ * NVIDIA Volta GPU, 2018). We take it that an FMA a cycle reads each bank once,
+ * and what the FMA before it left at hand. That is A's factor along a row; B's
+ * and the sum are to be in different banks, and loads make fours: so a sum's
+ * place in its four is one before that of B's, and the sums' first values are
+ * loaded, too. From row to row it is B's: every other row goes back, and rows
+ * end where A's and the sum are in different banks, which columns are those of
+ * K's parity. */
 template <class F>
 struct own {
     static constexpr int ROWS = F::OWN_ROWS, COLUMNS = F::OWN_COLUMNS;
