@@ -12,6 +12,7 @@ libtetrad_a_SOURCES += \
 	cuda/cub/gather_variants.c \
 	cuda/cub/histogram_variants.c \
 	cuda/cub/map_variants.c \
+	cuda/cub/nbody_variants.c \
 	cuda/cub/partition_variants.c \
 	cuda/cub/reduce_variants.c \
 	cuda/cub/scan_variants.c \
@@ -25,6 +26,7 @@ libtetrad_a_SOURCES += \
 	cuda/gather/variants.c \
 	cuda/histogram/variants.c \
 	cuda/map/variants.c \
+	cuda/nbody/variants.c \
 	cuda/partition/variants.c \
 	cuda/reduce/variants.c \
 	cuda/scan/variants.c \
@@ -45,6 +47,7 @@ cuda_kernels = \
 	cuda/cub/histogram.cu \
 	cuda/cub/map.cu \
 	cuda/cub/map_thrust.cu \
+	cuda/cub/nbody.cu \
 	cuda/cub/partition.cu \
 	cuda/cub/reduce.cu \
 	cuda/cub/scan.cu \
@@ -65,6 +68,8 @@ cuda_kernels = \
 	cuda/histogram/best.cu \
 	cuda/histogram/ladder.cu \
 	cuda/map/ladder.cu \
+	cuda/nbody/best.cu \
+	cuda/nbody/ladder.cu \
 	cuda/partition/best.cu \
 	cuda/partition/ladder.cu \
 	cuda/place/backend.cu \

@@ -20,9 +20,9 @@ enum { NBODY_CHUNK = 256 };
 
 static inline double nbody_chunked_depth(const struct job *job)
 {
-    const size_t n = job->problem->size;
-    const size_t one = n < NBODY_CHUNK ? n : NBODY_CHUNK;
-    const size_t chunks = (n + NBODY_CHUNK - 1) / NBODY_CHUNK;
+    const size_t n = job->problem->size, chunk = NBODY_CHUNK;
+    const size_t one = n < chunk ? n : chunk;
+    const size_t chunks = (n + chunk - 1) / chunk;
     return (double)one + (double)chunks;
 }
 

@@ -1,0 +1,38 @@
+/* variants.c - the hand-written nbody, simplest first. */
+#include "cuda.h"
+#include "ops/nbody.h"
+
+LAUNCHER(cuda_nbody_ladder);
+LAUNCHER(cuda_nbody_best);
+
+/* A rung's step is its place in the ladder. */
+enum {
+    BEFORE,
+#define RUNG(kernel, ...) STEP_##kernel,
+#include "nbody/rungs.def"
+    STEP_BEST
+};
+
+const struct variant cuda_nbody[] = {
+#define RUNG(kernel, label, what, from)                                       \
+    { .name = label,                                                          \
+      .idea = what,                                                           \
+      .source = from,                                                         \
+      .ladder = "nbody",                                                      \
+      .step = STEP_##kernel,                                                  \
+      .depth = nbody_chunked_depth,                                           \
+      .run = CUDA(cuda_nbody_ladder) },
+#include "nbody/rungs.def"
+    {
+        .name = "best",
+        .idea = "eight bodies a thread in registers, which all share what is "
+                "read of one that pulls; warps, and with few bodies blocks, "
+                "share those that pull",
+        .source = "",
+        .ladder = "nbody",
+        .step = STEP_BEST,
+        .best = true,
+        LAUNCHED_BY(cuda_nbody_best),
+    },
+    { 0 }
+};
