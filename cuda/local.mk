@@ -7,7 +7,9 @@
 
 libtetrad_a_SOURCES += \
 	cuda/backends.c \
+	cuda/cells/variants.c \
 	cuda/compact/variants.c \
+	cuda/cub/cells_variants.c \
 	cuda/cub/compact_variants.c \
 	cuda/cub/gather_variants.c \
 	cuda/cub/histogram_variants.c \
@@ -39,9 +41,13 @@ libtetrad_a_SOURCES += \
 	cuda/tile_scan/variants.c
 
 cuda_kernels = \
+	cuda/cells/best.cu \
+	cuda/cells/ladder.cu \
+	cuda/cells/sorted.cu \
 	cuda/compact/best.cu \
 	cuda/compact/ladder.cu \
 	cuda/cub/backend.cu \
+	cuda/cub/cells.cu \
 	cuda/cub/compact.cu \
 	cuda/cub/gather.cu \
 	cuda/cub/histogram.cu \

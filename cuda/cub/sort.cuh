@@ -28,6 +28,13 @@ static enum status by_value(const struct job *job, Launch launch)
 template <class V>
 constexpr bool carries = !std::is_same<V, no_value>::value;
 
+/* sort_radix.cu: CUB's call for pairs of u32, ascending by the lowest bits
+ * alone; a null scratch only asks for its bytes. */
+cudaError_t cub_sort_pairs_by_bits(void *scratch, size_t &bytes,
+                                   const uint32_t *keys, uint32_t *sorted,
+                                   const uint32_t *values, uint32_t *carried,
+                                   uint32_t n, int bits, cudaStream_t stream);
+
 /* Bits of a key of type T. */
 template <class T>
 using bits_of = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;

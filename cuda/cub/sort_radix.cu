@@ -38,6 +38,15 @@ static cudaError_t sort_pairs(struct ask &ask, V)
     }
 }
 
+cudaError_t cub_sort_pairs_by_bits(void *scratch, size_t &bytes,
+                                   const uint32_t *keys, uint32_t *sorted,
+                                   const uint32_t *values, uint32_t *carried,
+                                   uint32_t n, int bits, cudaStream_t stream)
+{
+    return cub::DeviceRadixSort::SortPairs(
+        scratch, bytes, keys, sorted, values, carried, n, 0, bits, stream);
+}
+
 static enum status call(struct ask &ask)
 {
     return by_type(TYPES_OF(NUMBERS){}, ask.job, [&ask](auto type) {

@@ -51,7 +51,7 @@ struct cells_grid {
 
 static inline struct cells_grid cells_grid_of(const struct problem *p)
 {
-    struct cells_grid g = { .dim = cells_dim(p), .cutoff = cells_cutoff(p) };
+    struct cells_grid g = { cells_dim(p), 0, 0, cells_cutoff(p) };
     const double n = fmax(1, 2 * (double)p->size);
     const double wide = (1 - 0x1p-10) / (double)g.cutoff;
     const double many = g.dim == 2 ? sqrt(n) : cbrt(n);
@@ -91,7 +91,8 @@ static inline struct cells_rows cells_around(const struct cells_grid *g,
     const uint32_t x = cell % g->side, y = cell / g->side % g->side;
     const uint32_t z = cell / g->side / g->side, end = g->side - 1;
     const uint32_t left = x - (x > 0), right = x + (x < end);
-    struct cells_rows rows = { .count = 0 };
+    struct cells_rows rows;
+    rows.count = 0;
     for (uint32_t k = z - (z > 0); k <= z + (g->dim == 3 && z < end); k++)
         for (uint32_t j = y - (y > 0); j <= y + (y < end); j++) {
             const uint32_t row = (k * g->side + j) * g->side;

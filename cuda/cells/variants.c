@@ -1,0 +1,40 @@
+/* variants.c - the hand-written cells: the ladder of rungs.def, and best. */
+#include "cuda.h"
+
+LAUNCHER(cuda_cells_ladder);
+LAUNCHER(cuda_cells_lists);
+LAUNCHER(cuda_cells_sorted);
+LAUNCHER(cuda_cells_best);
+
+/* A rung's step is its place in the ladder. */
+enum {
+    BEFORE,
+#define RUNG(way, ...) STEP_##way,
+#include "cells/rungs.def"
+    STEP_BEST
+};
+
+const struct variant cuda_cells[] = {
+#define RUNG(way, room, label, what, from)                                    \
+    { .name = label,                                                          \
+      .idea = what,                                                           \
+      .source = from,                                                         \
+      .ladder = "cells",                                                      \
+      .step = STEP_##way,                                                     \
+      .scratch = CUDA(cuda_cells_##room##_scratch),                           \
+      .run = CUDA(cuda_cells_ladder) },
+#include "cells/rungs.def"
+    {
+        .name = "best",
+        .idea = "a counting sort, positions with it; then a warp has 32 "
+                "sorted particles, and what is around them in shared memory; "
+                "few particles by all pairs",
+        .source = "",
+        .ladder = "cells",
+        .step = STEP_BEST,
+        .best = true,
+        .scratch = CUDA(cuda_cells_best_scratch),
+        .run = CUDA(cuda_cells_best),
+    },
+    { 0 }
+};
