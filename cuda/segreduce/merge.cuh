@@ -2,9 +2,10 @@
  * are merged, and every block and every thread takes as many of them (Merrill
  * & Garland, Merge-based Parallel Sparse Matrix-Vector Multiplication, 2016).
  *
- * Blocks of MERGE_THREADS with MERGE_ITEMS items a thread. A segment's sum is
- * written where it ends; what a tile has of the segment that is open at its
- * end is a carry, added in order by a second kernel: no float atomics. */
+ * Elements are what in[i] is of an In, and offsets are of any width. Blocks of
+ * MERGE_THREADS with MERGE_ITEMS items a thread. A segment's sum is written
+ * where it ends; what a tile has of the segment that is open at its end is a
+ * carry, added in order by a second kernel: no float atomics. */
 #ifndef TETRAD_CUDA_SEGREDUCE_MERGE_CUH
 #define TETRAD_CUDA_SEGREDUCE_MERGE_CUH
 
@@ -22,7 +23,8 @@ struct carries {
 
 /* Ends among the first `place` items of the whole: the end of segment s has
  * offsets[s + 1] + s items before it. */
-static __device__ size_t ends_before(const segments &all, size_t place)
+template <class Segments>
+static __device__ size_t ends_before(const Segments &all, size_t place)
 {
     size_t low = 0, high = min(place, all.count);
     while (low < high) {
@@ -53,8 +55,8 @@ static __device__ void scan_open(T *sums, bool *heads)
 }
 
 /* An element's bytes are read once, an offset's once and by the searches. */
-template <class T>
-static __global__ void merge_tiles(const T *in, segments all, T *out,
+template <class T, class In, class Segments>
+static __global__ void merge_tiles(In in, Segments all, T *out,
                                    carries<T> carry)
 {
     __shared__ size_t cuts[2];
@@ -139,42 +141,64 @@ static __global__ void merge_carries(carries<T> carry, size_t tiles,
         out[segment] += sum;
 }
 
+/* --- launches ------------------------------------------------------------- */
+
+/* What a run takes, elements and ends together. */
+static inline size_t merge_tiles_of(size_t items)
+{
+    return ceil_div(items, size_t(MERGE_TILE));
+}
+
+/* Scratch: the carries. */
+static inline size_t merge_bytes(size_t items)
+{
+    return merge_tiles_of(items) * (sizeof(double) + sizeof(size_t));
+}
+
+/* A thread's items, the scan over the block, the thread's own; a lane's
+ * carries, the warp's tree, and the two sums. */
+static inline double merge_depth(size_t items)
+{
+    return MERGE_ITEMS + log2(double(MERGE_THREADS)) + 1 +
+        double(ceil_div(merge_tiles_of(items), size_t(WARP))) + 5 + 1;
+}
+
+template <class T, class In, class Segments>
+static enum status launch_merge(const struct job *job, In in,
+                                const Segments &all)
+{
+    const size_t count = merge_tiles_of(all.n + all.count);
+    if (count == 0)
+        return STATUS_OK;
+    size_t *segment = static_cast<size_t *>(job->scratch);
+    const carries<T> carry = { reinterpret_cast<T *>(segment + count),
+                               segment };
+    merge_tiles<T><<<unsigned(count), MERGE_THREADS, 0, stream_of(job)>>>(
+        in, all, output<T>(job), carry);
+    const enum status status = cuda_launched(job, "merge");
+    if (status)
+        return status;
+    merge_carries<T>
+        <<<blocks_for(count, LADDER_THREADS / WARP), LADDER_THREADS, 0,
+           stream_of(job)>>>(carry, count, all.count, output<T>(job));
+    return cuda_launched(job, "merge, carries");
+}
+
 struct by_merge {
-    static size_t tiles(const struct job *job)
+    template <class T>
+    static enum status run(struct job *job, const void *, int)
     {
-        const segments all = segments_of(job);
-        return ceil_div(all.n + all.count, size_t(MERGE_TILE));
-    }
-    template <class T, class Kernel>
-    static enum status run(struct job *job, Kernel kernel, int)
-    {
-        const segments all = segments_of(job);
-        const size_t count = tiles(job);
-        if (count == 0)
-            return STATUS_OK;
-        size_t *segment = static_cast<size_t *>(job->scratch);
-        const carries<T> carry = { reinterpret_cast<T *>(segment + count),
-                                   segment };
-        kernel<<<unsigned(count), MERGE_THREADS, 0, stream_of(job)>>>(
-            input<T>(job), all, output<T>(job), carry);
-        const enum status status = cuda_launched(job, "merge");
-        if (status)
-            return status;
-        merge_carries<T>
-            <<<blocks_for(count, LADDER_THREADS / WARP), LADDER_THREADS, 0,
-               stream_of(job)>>>(carry, count, all.count, output<T>(job));
-        return cuda_launched(job, "merge, carries");
+        return launch_merge<T>(job, input<T>(job), segments_of(job));
     }
     static size_t scratch(const struct job *job, int)
     {
-        return tiles(job) * (sizeof(double) + sizeof(size_t));
+        const segments all = segments_of(job);
+        return merge_bytes(all.n + all.count);
     }
-    /* A thread's items, the scan over the block, the thread's own; a lane's
-     * carries, the warp's tree, and the two sums. */
     static double depth(const struct job *job, int)
     {
-        return MERGE_ITEMS + log2(double(MERGE_THREADS)) + 1 +
-            double(ceil_div(tiles(job), size_t(WARP))) + 5 + 1;
+        const segments all = segments_of(job);
+        return merge_depth(all.n + all.count);
     }
 };
 

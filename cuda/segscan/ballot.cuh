@@ -4,7 +4,7 @@
 #ifndef TETRAD_CUDA_SEGSCAN_BALLOT_CUH
 #define TETRAD_CUDA_SEGSCAN_BALLOT_CUH
 
-#include "segscan/ladder.cuh"
+#include "segscan/sweep.cuh"
 #include "segscan/segmented.cuh"
 
 template <class T>

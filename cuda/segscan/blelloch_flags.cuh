@@ -10,7 +10,7 @@
 #ifndef TETRAD_CUDA_SEGSCAN_BLELLOCH_FLAGS_CUH
 #define TETRAD_CUDA_SEGSCAN_BLELLOCH_FLAGS_CUH
 
-#include "segscan/ladder.cuh"
+#include "segscan/sweep.cuh"
 
 template <class T>
 struct flagged_tree {

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "cuda.h"
+#include "segscan/ladder.cuh"
 #include "segscan/rungs.def"
 
 LAUNCHER(cuda_segscan_ladder);
