@@ -150,7 +150,27 @@ _ACEOF
    rm -rf conftest.dir conftest.log
    AC_MSG_RESULT([$have_cuda])])
 
+# cuSPARSE, by its header: the library is opened at run time.
+have_cusparse=no
+AS_IF([test $have_cuda = yes],
+  [AC_MSG_CHECKING([whether $NVCC has cusparse.h])
+   cat >conftest.cu <<_ACEOF
+#include <cusparse.h>
+const cusparseSpMVAlg_t ways@<:@@:>@ = { CUSPARSE_SPMV_CSR_ALG1,
+                                   CUSPARSE_SPMV_CSR_ALG2 };
+decltype(&cusparseSpMV_preprocess) prepare;
+decltype(&cusparseCreateConstCsr) create;
+_ACEOF
+   AS_IF(["$NVCC" -std=c++17 -c conftest.cu -o conftest.o >conftest.log 2>&1],
+     [have_cusparse=yes])
+   cat conftest.log >&AS_MESSAGE_LOG_FD
+   rm -f conftest.cu conftest.o conftest.log
+   AC_MSG_RESULT([$have_cusparse])])
+
 TETRAD_DEMANDED([cuda])
+AS_IF([test $have_cusparse = yes],
+  [AC_DEFINE([HAVE_CUSPARSE], [1],
+     [Define to 1 if the CUDA Toolkit has the header of cuSPARSE.])])
 AS_IF([test $have_cuda = yes],
   [AC_DEFINE([HAVE_CUDA], [1], [Define to 1 if GPU code is compiled.])],
   [NVCC= CUDA_LIBS= CUDA_ARCH_FLAGS= NVCCFLAGS=])
@@ -158,6 +178,7 @@ AC_SUBST([CUDA_ARCH_FLAGS])
 AC_SUBST([CUDA_LIBS])
 AC_SUBST([CCCL_CPPFLAGS])
 AM_CONDITIONAL([HAVE_CUDA], [test $have_cuda = yes])
+AM_CONDITIONAL([HAVE_CUSPARSE], [test $have_cusparse = yes])
 AS_CASE([$have_cuda:$with_cccl:$want_cuda],
   [no:no:*|yes:*], [],
   [AC_MSG_ERROR([--with-cccl was asked for, but there is no CUDA: $cuda_why])])

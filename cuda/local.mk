@@ -24,6 +24,7 @@ libtetrad_a_SOURCES += \
 	cuda/cub/sgemm_variants.c \
 	cuda/cub/sort_variants.c \
 	cuda/cub/split_variants.c \
+	cuda/cub/spmv_variants.c \
 	cuda/cub/tile_scan_variants.c \
 	cuda/gather/variants.c \
 	cuda/histogram/variants.c \
@@ -38,6 +39,7 @@ libtetrad_a_SOURCES += \
 	cuda/sgemm/variants.c \
 	cuda/sort/variants.c \
 	cuda/split/variants.c \
+	cuda/spmv/variants.c \
 	cuda/tile_scan/variants.c
 
 cuda_kernels = \
@@ -104,8 +106,16 @@ cuda_kernels = \
 	cuda/sort/quicksort.cu \
 	cuda/split/best.cu \
 	cuda/split/ladder.cu \
+	cuda/spmv/best.cu \
+	cuda/spmv/ladder.cu \
 	cuda/tile_scan/best.cu \
 	cuda/tile_scan/ladder.cu
+
+if HAVE_CUSPARSE
+cuda_kernels += \
+	cuda/cub/sparse.cu \
+	cuda/cub/spmv.cu
+endif
 
 # Headers and tables, whatever there are: a rung is no line here.
 EXTRA_DIST += \

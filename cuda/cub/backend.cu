@@ -1,23 +1,23 @@
 /* backend.cu - NVIDIA's libraries on an opened GPU. CUB and Thrust are
- * headers; cuBLAS is loaded here, at its first use. */
-#include <dlfcn.h>
+ * headers; cuBLAS is loaded here, at its first use, and cuSPARSE by
+ * sparse.cu. */
 #include <new>
 #include <stdlib.h>
 
 #include "blas.h"
 #include "cuda.h"
-
-#define TEXT_OF(number) #number
-#define TEXT(number) TEXT_OF(number)
+#include "library.h"
+#if HAVE_CUSPARSE
+#include "sparse.h"
+#endif
 
 /* The version whose header was compiled in; another's calls may differ. */
-static const char LIBRARY[] = "libcublas.so." TEXT(CUBLAS_VER_MAJOR);
+static const char LIBRARY[] = "libcublas.so." LIBRARY_TEXT(CUBLAS_VER_MAJOR);
 
 template <class Function>
 static bool find(struct blas *blas, Function &function, const char *name)
 {
-    function = reinterpret_cast<Function>(dlsym(blas->library, name));
-    return function != nullptr;
+    return library_find(blas->library, function, name);
 }
 
 /* What the header's macros call cublasCreate is exported as _v2. */
@@ -55,13 +55,10 @@ static enum status load(struct blas *blas)
     /* At 1 it would let cuBLAS round f32 inputs to TF32, whatever the mode;
      * at 0 no library may. */
     setenv("NVIDIA_TF32_OVERRIDE", "0", 1);
-    /* Not unloaded by dlclose: the driver may still know its modules. */
-    blas->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    blas->library = library_open(LIBRARY);
     if (blas->library && find_all(blas))
         return STATUS_OK;
-    const char *error = dlerror();
-    return fail(&blas->why, STATUS_MISSING, "no cuBLAS: %s",
-                error ? error : LIBRARY);
+    return library_missing(&blas->why, "cuBLAS", LIBRARY);
 }
 
 /* A handle on a lost GPU is left to the end of the process: cuBLAS might wait
@@ -107,4 +104,7 @@ void cub_close(struct device *device)
     unload(blas, cuda_lost(device));
     delete blas;
     device->blas = nullptr;
+#if HAVE_CUSPARSE
+    cub_sparse_close(device);
+#endif
 }

@@ -1,9 +1,4 @@
-/* blas.h - cuBLAS, loaded when first needed rather than linked.
- *
- * So the program starts where there is no cuBLAS, needs only its headers to be
- * built, and pays for it (hundreds of megabytes) in no other run. The library
- * is sought as any shared library: the program's run path, which configure
- * sets to the toolkit's, LD_LIBRARY_PATH, the system's directories. */
+/* blas.h - cuBLAS, loaded when first needed rather than linked: library.h. */
 #ifndef TETRAD_CUDA_CUB_BLAS_H
 #define TETRAD_CUDA_CUB_BLAS_H
 

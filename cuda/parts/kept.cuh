@@ -62,6 +62,46 @@ static __device__ uint64_t load_kept_word(const uint64_t *from)
 #endif
 }
 
+/* The same where there is one, else 0. */
+static __device__ uint32_t load_kept_word(const uint32_t *from, bool there)
+{
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 800
+    uint32_t word;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "setp.ne.u32 p, %3, 0;\n\t"
+                 "mov.b32 %0, 0;\n\t"
+                 "@p ld.global.nc.L2::cache_hint.u32 %0, [%1], "
+                 "%2;\n\t"
+                 "}"
+                 : "=r"(word)
+                 : "l"(from), "l"(kept_policy()), "r"(unsigned(there)));
+    return word;
+#else
+    return there ? __ldg(from) : 0;
+#endif
+}
+
+static __device__ uint64_t load_kept_word(const uint64_t *from, bool there)
+{
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 800
+    uint64_t word;
+    asm volatile("{\n\t"
+                 ".reg .pred p;\n\t"
+                 "setp.ne.u32 p, %3, 0;\n\t"
+                 "mov.b64 %0, 0;\n\t"
+                 "@p ld.global.nc.L2::cache_hint.u64 %0, [%1], "
+                 "%2;\n\t"
+                 "}"
+                 : "=l"(word)
+                 : "l"(from), "l"(kept_policy()), "r"(unsigned(there)));
+    return word;
+#else
+    return there ? __ldg(reinterpret_cast<const unsigned long long *>(from))
+                 : 0;
+#endif
+}
+
 /* 16 bytes of what this kernel may write, hence not through that path. */
 static __device__ uint4 load_kept_own(const void *aligned)
 {

@@ -17,6 +17,7 @@ struct device {
     cudaStream_t stream; /* every kernel and copy of a job goes here */
     void *blas;          /* struct blas of the cub backend, NULL unless it is
                             open */
+    void *sparse;        /* its struct sparse, NULL until first needed */
     struct gpu *own;     /* the place's */
 };
 

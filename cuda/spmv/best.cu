@@ -1,0 +1,120 @@
+/* best.cu - launching best: a block takes rows, as many as of mean length it
+ * loads at once; where rows can be long, those are left to a second launch,
+ * which overlaps the first, as that does the one that clears the list. */
+#include <algorithm>
+#include <cmath>
+
+#include "cuda.h"
+#include "spmv/row_blocks.cuh"
+
+LAUNCHER(cuda_spmv_best);
+
+/* As many rows as the chunk holds non-zeros of, in eights, so that stores fill
+ * sectors; fewer where that leaves multiprocessors without ROW_SPREAD blocks.
+ */
+constexpr size_t ROW_SPREAD = 2, ROW_GROUP = 8; /* untuned */
+
+/* Up to so many bytes of the matrix L2 is sent for ahead, and so much of L2 may
+ * x take for that. Untuned; see segreduce/best.cu. */
+constexpr size_t FETCHED_BYTES = size_t(16) << 20, FETCHED_PART = 2;
+
+template <class T>
+static unsigned rows_each(const struct job *job)
+{
+    const size_t rows = job->problem->dim[0], count = job->problem->dim[2];
+    const size_t spread = ceil_div(rows, job->device->sms * ROW_SPREAD);
+    const size_t fit =
+        count ? (ROW_CHUNK<T> - ROW_SKEW) * rows / count : ROWS_MOST;
+    const size_t each =
+        std::min({ fit, std::max(spread, ROW_GROUP), size_t(ROWS_MOST) });
+    return unsigned(each < ROW_GROUP ? std::max(each, size_t(1))
+                                     : each / ROW_GROUP * ROW_GROUP);
+}
+
+/* Whether a row can be long. */
+static bool may_leave(const struct job *job)
+{
+    return job->problem->dim[2] > ROW_LONG;
+}
+
+template <class T>
+static row_fetch fetch_of(const struct job *job, const csr<T> &a,
+                          unsigned blocks)
+{
+    const auto share = [&](size_t size) {
+        return unsigned(
+            ceil_div(ceil_div(a.count * size, FETCH_LINE), size_t(blocks)));
+    };
+    const bool x = a.wide * sizeof(T) <= job->device->l2 / FETCHED_PART &&
+        a.count > a.wide;
+    return a.count * (sizeof(T) + sizeof(uint32_t)) <= FETCHED_BYTES
+        ? row_fetch{ share(sizeof(uint32_t)), share(sizeof(T)), x }
+        : row_fetch{ 0, 0, x };
+}
+
+template <class T>
+static enum status launch_alone(const struct job *job, const csr<T> &a,
+                                unsigned each)
+{
+    const unsigned blocks = blocks_for(a.rows, each);
+    spmv_row_blocks<T>
+        <<<blocks, ROW_THREADS, row_room_bytes<T>(each), stream_of(job)>>>(
+            a, each, fetch_of(job, a, blocks), row_pieces<T>{});
+    return cuda_launched(job, "spmv_row_blocks");
+}
+
+template <class T>
+static enum status launch_with_pieces(const struct job *job, const csr<T> &a,
+                                      unsigned each)
+{
+    const row_pieces<T> left = pieces_in<T>(job->scratch, a.count);
+    const unsigned blocks = blocks_for(a.rows, each);
+    const size_t most = size_t(job->device->sms) * PIECE_BLOCKS;
+    enum status status = clear_first(job, PIECES_CLEAR);
+    if (!status)
+        status = launch_overlapped_with(
+            job, "spmv_row_blocks", spmv_row_blocks<T>, blocks, ROW_THREADS,
+            row_room_bytes<T>(each), a, each, fetch_of(job, a, blocks), left);
+    return status
+        ? status
+        : launch_overlapped(job, "spmv_pieces", spmv_pieces<T>,
+                            unsigned(std::min(most, pieces_most(a.count))),
+                            PIECE_THREADS, a, left);
+}
+
+enum status cuda_spmv_best(struct job *job)
+{
+    if (job->problem->dim[0] == 0)
+        return STATUS_OK;
+    return by_type(TYPES_OF(FLOATS){}, job, [job](auto type) {
+        using T = typename decltype(type)::element;
+        const csr<T> a(job);
+        const unsigned each = rows_each<T>(job);
+        return may_leave(job) ? launch_with_pieces(job, a, each)
+                              : launch_alone(job, a, each);
+    });
+}
+
+size_t cuda_spmv_best_scratch(const struct job *job)
+{
+    return may_leave(job) ? PIECES_CLEAR +
+            pieces_most(job->problem->dim[2]) * PIECE_BYTES<double>
+                          : 0;
+}
+
+/* A product. Of a row that is not long a thread's walk, or a warp's in a chunk,
+ * and as many chunks as it can reach into; of a piece a thread's part and the
+ * block's tree, and the same of pieces. */
+double cuda_spmv_best_depth(const struct job *job)
+{
+    constexpr double CHUNK = ROW_CHUNK<double>, TREE = 8;
+    static_assert(ROW_CHUNK<float> / WARP + 5 >= ROW_WALK &&
+                      PIECE_THREADS == 1 << int(TREE),
+                  "what is longest");
+    const double row =
+        ROW_CHUNK<float> / double(WARP) + 5 + ceil(ROW_LONG / CHUNK) + 1;
+    const double length = piece_length(unsigned(job->problem->dim[2]));
+    const double piece = ceil(length / PIECE_THREADS) + TREE +
+        PIECES_MOST / PIECE_THREADS + TREE;
+    return 1 + std::max(row, piece);
+}

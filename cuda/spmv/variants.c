@@ -1,0 +1,40 @@
+/* variants.c - the cuda backend's ways to multiply by a sparse matrix: the
+ * ladder of rungs.def, and best. */
+#include "cuda.h"
+
+LAUNCHER(cuda_spmv_ladder);
+LAUNCHER(cuda_spmv_best);
+
+/* A rung's step is its place in the ladder. */
+enum {
+    BEFORE,
+#define RUNG(way, ...) STEP_##way,
+#include "spmv/rungs.def"
+    STEP_best
+};
+
+#define RUNG(WAY, NAME, IDEA, SOURCE)                                         \
+    { .name = NAME,                                                           \
+      .idea = IDEA,                                                           \
+      .source = SOURCE,                                                       \
+      .ladder = "spmv",                                                       \
+      .step = STEP_##WAY,                                                     \
+      LAUNCHED_BY(cuda_spmv_ladder) },
+
+const struct variant cuda_spmv[] = {
+#include "spmv/rungs.def"
+    {
+        .name = "best",
+        .idea = "a block takes as many rows as it loads at once, products go "
+                "to shared memory, a thread or a warp adds up a row; long "
+                "rows are left in pieces to a second launch",
+        .source = "streamed rows: Greathouse & Daga, Efficient Sparse "
+                  "Matrix-Vector Multiplication on GPUs Using the CSR Storage "
+                  "Format, 2014",
+        .ladder = "spmv",
+        .step = STEP_best,
+        .best = true,
+        LAUNCHED_BY(cuda_spmv_best),
+    },
+    { 0 },
+};
