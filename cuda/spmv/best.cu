@@ -1,6 +1,7 @@
 /* best.cu - launching best: a block takes rows, as many as of mean length it
- * loads at once; where rows can be long, those are left to a second launch,
- * which overlaps the first, as that does the one that clears the list. */
+ * loads at once; where much is to be done, long rows are left to a second
+ * launch, which overlaps the first, as that does the one that clears the
+ * list. */
 #include <algorithm>
 #include <cmath>
 
@@ -31,10 +32,15 @@ static unsigned rows_each(const struct job *job)
                                      : each / ROW_GROUP * ROW_GROUP);
 }
 
-/* Whether a row can be long. */
+/* Up to so many non-zeros one launch takes all, long rows too, which cost it
+ * less than two more launches do; not where all rows may be long. Untuned. */
+constexpr size_t ALONE_MOST = 1 << 15, ALONE_MEAN = 1024;
+
 static bool may_leave(const struct job *job)
 {
-    return job->problem->dim[2] > ROW_LONG;
+    const size_t rows = job->problem->dim[0], count = job->problem->dim[2];
+    return count > ROW_LONG &&
+        (count > ALONE_MOST || count / rows > ALONE_MEAN);
 }
 
 template <class T>
@@ -111,9 +117,11 @@ double cuda_spmv_best_depth(const struct job *job)
     static_assert(ROW_CHUNK<float> / WARP + 5 >= ROW_WALK &&
                       PIECE_THREADS == 1 << int(TREE),
                   "what is longest");
+    const size_t count = job->problem->dim[2];
+    const double longest = double(may_leave(job) ? ROW_LONG : count);
     const double row =
-        ROW_CHUNK<float> / double(WARP) + 5 + ceil(ROW_LONG / CHUNK) + 1;
-    const double length = piece_length(unsigned(job->problem->dim[2]));
+        ROW_CHUNK<float> / double(WARP) + 5 + ceil(longest / CHUNK) + 1;
+    const double length = piece_length(unsigned(count));
     const double piece = ceil(length / PIECE_THREADS) + TREE +
         PIECES_MOST / PIECE_THREADS + TREE;
     return 1 + std::max(row, piece);

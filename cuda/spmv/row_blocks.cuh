@@ -5,8 +5,8 @@
  * Products go to shared memory, chunk by chunk, whichever rows they are of: a
  * thread loads ROW_ITEMS non-zeros a block apart. Then a thread adds up a row,
  * a warp one that has more than ROW_WALK products in the chunk. Rows of more
- * than ROW_LONG non-zeros are left to pieces.cuh. What is added in which order
- * follows from the rows alone.
+ * than ROW_LONG non-zeros are left to pieces.cuh, if there is a list for them.
+ * What is added in which order follows from the rows alone.
  *
  * A non-zero's bytes are read once, 4 and an element's are read or written a
  * row; x is read as columns lead to it. Chunks begin at multiples of 32
@@ -248,7 +248,8 @@ static __global__ void __launch_bounds__(ROW_THREADS, ROW_BLOCKS<T>)
     for (unsigned r = threadIdx.x; r < rows; r += ROW_THREADS)
         room.sums[r] = 0;
     __syncthreads();
-    const bool apart = room.offsets[rows] - room.offsets[0] > ROW_LONG;
+    const bool apart =
+        left.count && room.offsets[rows] - room.offsets[0] > ROW_LONG;
 #pragma unroll 1
     for (unsigned from = 0, to; from < rows; from = to + 1) {
         to = apart ? next_long(room.offsets, from, rows) : rows;
