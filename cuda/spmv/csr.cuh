@@ -58,7 +58,8 @@ static __device__ E load_of_x(const E *from, bool there)
 }
 
 /* Products of non-zeros first, first + Step, ... of `there` from `base` on: all
- * loads of a kind are on their way at once. Where there is none, 0. */
+ * loads of a kind are on their way at once. Where there is none, 0. By all
+ * lanes of a warp. */
 template <unsigned Step, int Items, class T>
 static __device__ void load_products(const csr<T> &a, size_t base,
                                      unsigned first, unsigned there,
@@ -75,6 +76,8 @@ static __device__ void load_products(const csr<T> &a, size_t base,
 #pragma unroll
     for (int k = 0; k < Items; k++)
         value[k] = load_of_matrix(values + k * Step, first + k * Step < there);
+    /* Or the compiler asks for some values only when columns are there. */
+    __syncwarp();
 #pragma unroll
     for (int k = 0; k < Items; k++)
         product[k] = load_of_x(a.x + column[k], first + k * Step < there);

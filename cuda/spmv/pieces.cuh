@@ -93,9 +93,10 @@ static __device__ T add_piece(const csr<T> &a, const row_piece &p)
     const unsigned there = unsigned(min(end - begin, size_t(length)));
     T sum = 0;
 #pragma unroll 1
-    for (unsigned at = threadIdx.x; at < there; at += STEP) {
+    for (unsigned at = 0; at < there; at += STEP) {
         T product[PIECE_ITEMS];
-        load_products<PIECE_THREADS>(a, begin, at, there, product);
+        load_products<PIECE_THREADS>(a, begin, at + threadIdx.x, there,
+                                     product);
 #pragma unroll
         for (int k = 0; k < PIECE_ITEMS; k++)
             sum += product[k];

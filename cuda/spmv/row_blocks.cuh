@@ -248,8 +248,10 @@ static __global__ void __launch_bounds__(ROW_THREADS, ROW_BLOCKS<T>)
     for (unsigned r = threadIdx.x; r < rows; r += ROW_THREADS)
         room.sums[r] = 0;
     __syncthreads();
-    const bool apart =
+    /* In a register: the loads want all predicates. */
+    unsigned apart =
         left.count && room.offsets[rows] - room.offsets[0] > ROW_LONG;
+    asm("" : "+r"(apart));
 #pragma unroll 1
     for (unsigned from = 0, to; from < rows; from = to + 1) {
         to = apart ? next_long(room.offsets, from, rows) : rows;
