@@ -36,7 +36,7 @@ const struct backend backend_cuda = {
 
 const struct backend backend_cub = {
     .name = "cub",
-    .summary = "NVIDIA's libraries: CUB, Thrust, cuBLAS, cuSPARSE",
+    .summary = "NVIDIA's libraries: CUB, Thrust, cuBLAS, cuSPARSE, NPP, cuDNN",
     .scope = SCOPE_GPU,
     .numbered = true,
     .place = CUDA(&cuda_place),

@@ -182,3 +182,48 @@ AM_CONDITIONAL([HAVE_CUSPARSE], [test $have_cusparse = yes])
 AS_CASE([$have_cuda:$with_cccl:$want_cuda],
   [no:no:*|yes:*], [],
   [AC_MSG_ERROR([--with-cccl was asked for, but there is no CUDA: $cuda_why])])
+
+dnl TETRAD_CUDA_HEADER(FOO, HEADER)
+dnl One of NVIDIA's libraries that the toolkit may lack, in the toolkit or in
+dnl prefix DIR. Only its header is needed here: the program opens the library
+dnl when it first needs it, also by a run path to DIR's.
+AC_DEFUN([TETRAD_CUDA_HEADER],
+[AC_ARG_WITH([$1],
+  [AS_HELP_STRING([--with-$1@<:@=DIR@:>@],
+    [use $1, from prefix DIR (default: if CUDA has it)])],
+  [want_$1=$withval], [want_$1=check])
+have_$1=no $1_why= tetrad_flags= tetrad_dir=
+AS_CASE([$want_$1],
+  [no], [$1_why="--without-$1"],
+  [yes|check], [],
+  [tetrad_dir=`cd "$want_$1" 2>/dev/null && pwd`
+   tetrad_flags=" -isystem $tetrad_dir/include"
+   AS_IF([test ! -f "$tetrad_dir/include/$2"],
+     [$1_why="no include/$2 under $want_$1"])])
+AS_IF([test -z "$$1_why" && test $have_cuda = no], [$1_why="no CUDA"])
+AS_IF([test -z "$$1_why"],
+  [AC_MSG_CHECKING([for $1])
+   mkdir conftest.dir
+   AS_ECHO(["#include <$2>"]) >conftest.dir/header.cu
+   AS_IF(["$NVCC" $NVCCFLAGS $CUDA_ARCH_FLAGS $tetrad_flags -std=c++17 \
+            -c conftest.dir/header.cu -o conftest.dir/header.o \
+            >conftest.log 2>&1],
+     [have_$1=yes
+      $1_why="<$2> ${tetrad_dir:-of CUDA}"
+      NVLIB_CPPFLAGS=$NVLIB_CPPFLAGS$tetrad_flags
+      for tetrad_lib in "$tetrad_dir/lib64" "$tetrad_dir/lib"; do
+        AS_IF([test -n "$tetrad_dir" && test -d "$tetrad_lib"],
+          [CUDA_LIBS="-Wl,-rpath,$tetrad_lib $CUDA_LIBS"])
+      done],
+     [$1_why="no $2 (--with-$1=DIR)"])
+   cat conftest.log >&AS_MESSAGE_LOG_FD
+   rm -rf conftest.dir conftest.log
+   AC_MSG_RESULT([$have_$1])])
+TETRAD_DEMANDED([$1])
+AS_IF([test $have_$1 = yes],
+  [AC_DEFINE([HAVE_]m4_toupper([$1]), [1],
+    [Define to 1 if $1 can be called, where its library is.])])])
+NVLIB_CPPFLAGS=
+TETRAD_CUDA_HEADER([cudnn], [cudnn.h])
+TETRAD_CUDA_HEADER([npp], [npp.h])
+AC_SUBST([NVLIB_CPPFLAGS])

@@ -10,7 +10,9 @@ libtetrad_a_SOURCES += \
 	cuda/cells/variants.c \
 	cuda/compact/variants.c \
 	cuda/cub/cells_variants.c \
+	cuda/conv2d/variants.c \
 	cuda/cub/compact_variants.c \
+	cuda/cub/conv2d_variants.c \
 	cuda/cub/gather_variants.c \
 	cuda/cub/histogram_variants.c \
 	cuda/cub/map_variants.c \
@@ -48,9 +50,13 @@ cuda_kernels = \
 	cuda/cells/sorted.cu \
 	cuda/compact/best.cu \
 	cuda/compact/ladder.cu \
+	cuda/conv2d/best.cu \
+	cuda/conv2d/ladder.cu \
 	cuda/cub/backend.cu \
 	cuda/cub/cells.cu \
 	cuda/cub/compact.cu \
+	cuda/cub/conv2d_cudnn.cu \
+	cuda/cub/conv2d_npp.cu \
 	cuda/cub/gather.cu \
 	cuda/cub/histogram.cu \
 	cuda/cub/map.cu \
@@ -144,7 +150,7 @@ am__v_NVCC_1 =
 
 .cu.o:
 	$(AM_V_NVCC)$(MKDIR_P) $(@D) && $(NVCC) $(DEFS) $(AM_NVCCFLAGS) \
-	  $(CCCL_CPPFLAGS) $(NVCCFLAGS) $(CUDA_ARCH_FLAGS) \
+	  $(CCCL_CPPFLAGS) $(NVLIB_CPPFLAGS) $(NVCCFLAGS) $(CUDA_ARCH_FLAGS) \
 	  -MMD -MP -MF $(@:.o=.d) -MT $@ -c $< -o $@
 
 # Kernels that launch kernels are relocatable device code, which is linked for
@@ -152,7 +158,8 @@ am__v_NVCC_1 =
 # object is like all others. It wants the device run-time, cudadevrt.
 cuda/sort/quicksort.o: cuda/sort/quicksort.cu
 	$(AM_V_NVCC)$(MKDIR_P) $(@D) && $(NVCC) $(DEFS) $(AM_NVCCFLAGS) \
-	  $(CCCL_CPPFLAGS) $(NVCCFLAGS) $(CUDA_ARCH_FLAGS) -rdc=true \
+	  $(CCCL_CPPFLAGS) $(NVLIB_CPPFLAGS) $(NVCCFLAGS) \
+	  $(CUDA_ARCH_FLAGS) -rdc=true \
 	  -MMD -MP -MF $(@:.o=.d) -MT $@ -c $(srcdir)/cuda/sort/quicksort.cu \
 	  -o $@.rdc.o && \
 	$(NVCC) $(CUDA_ARCH_FLAGS) -dlink $@.rdc.o -lcudadevrt \
@@ -167,8 +174,9 @@ cuda/sgemm/best.o: AM_NVCCFLAGS += -Xptxas -O1
 # where compiling takes half a minute.
 cuda-headers: config.h
 	@for source in $(cuda_kernels); do \
-	  $(NVCC) $(DEFS) $(AM_NVCCFLAGS) $(CCCL_CPPFLAGS) $(NVCCFLAGS) \
-	    $(CUDA_ARCH_FLAGS) -M $(srcdir)/$$source >/dev/null || exit 1; \
+	  $(NVCC) $(DEFS) $(AM_NVCCFLAGS) $(CCCL_CPPFLAGS) \
+	    $(NVLIB_CPPFLAGS) $(NVCCFLAGS) $(CUDA_ARCH_FLAGS) \
+	    -M $(srcdir)/$$source >/dev/null || exit 1; \
 	done
 
 # What the GPU code costs to compile: doc/building.md.

@@ -31,7 +31,8 @@ static const struct {
 } ways[] = {
     { "tile-scan", "tile=20000" }, { "tile-scan", "tile=100000" },
     { "segscan", "mean=100000" },  { "segreduce", "mean=1" },
-    { "segreduce", "mean=20000" },
+    { "segreduce", "mean=20000" }, { "conv2d", "k=3" },
+    { "conv2d", "k=15" },          { "conv2d", "k=29" },
 };
 
 /* --- one case ------------------------------------------------------------ */

@@ -1,6 +1,6 @@
 /* backend.cu - NVIDIA's libraries on an opened GPU. CUB and Thrust are
- * headers; cuBLAS is loaded here, at its first use, and cuSPARSE by
- * sparse.cu. */
+ * headers; cuBLAS is loaded here, at its first use, and what one operation
+ * alone takes by its own file. */
 #include <new>
 #include <stdlib.h>
 
@@ -101,6 +101,8 @@ void cub_close(struct device *device)
 
     if (!blas)
         return;
+    cub_dnn_close(device);
+    cub_npp_close(device);
     unload(blas, cuda_lost(device));
     delete blas;
     device->blas = nullptr;

@@ -227,6 +227,24 @@ static __device__ void fetch(const csr<T> &a, const row_fetch &f)
                    size_t(blockIdx.x) * ROW_THREADS + threadIdx.x);
 }
 
+/* Where the block's rows begin, and the last ends. */
+template <class T>
+static __device__ void load_offsets(const csr<T> &a, size_t first,
+                                    unsigned rows, uint32_t *offsets)
+{
+    constexpr unsigned EACH = ROWS_MOST / ROW_THREADS + 1;
+    const uint32_t *from = a.offsets + first + threadIdx.x;
+    uint32_t offset[EACH] = {};
+#pragma unroll
+    for (unsigned k = 0; k < EACH; k++)
+        if (threadIdx.x + k * ROW_THREADS <= rows)
+            offset[k] = __ldg(from + k * ROW_THREADS);
+#pragma unroll
+    for (unsigned k = 0; k < EACH; k++)
+        if (threadIdx.x + k * ROW_THREADS <= rows)
+            offsets[threadIdx.x + k * ROW_THREADS] = offset[k];
+}
+
 /* `each` rows a block, at most ROWS_MOST; row_room_bytes() of dynamic shared
  * memory. */
 template <class T>
@@ -238,20 +256,19 @@ static __global__ void __launch_bounds__(ROW_THREADS, ROW_BLOCKS<T>)
     __shared__ row_queue queue;
     const row_room<T> room(bytes, each);
     const size_t first = size_t(blockIdx.x) * each;
-    const unsigned rows = unsigned(min(a.rows - first, size_t(each)));
-    next_may_start();
-#pragma unroll 1
-    for (unsigned r = threadIdx.x; r <= rows; r += ROW_THREADS)
-        room.offsets[r] = __ldg(a.offsets + first + r);
+    unsigned rows = unsigned(min(a.rows - first, size_t(each)));
     fetch(a, ahead);
+    next_may_start(); /* between, or the compiler has the fetch wait for what
+                         comes next */
+    load_offsets(a, first, rows, room.offsets);
 #pragma unroll 1
     for (unsigned r = threadIdx.x; r < rows; r += ROW_THREADS)
         room.sums[r] = 0;
     __syncthreads();
-    /* In a register: the loads want all predicates. */
+    /* In registers: the loads want all predicates. */
     unsigned apart =
         left.count && room.offsets[rows] - room.offsets[0] > ROW_LONG;
-    asm("" : "+r"(apart));
+    asm("" : "+r"(apart), "+r"(rows));
 #pragma unroll 1
     for (unsigned from = 0, to; from < rows; from = to + 1) {
         to = apart ? next_long(room.offsets, from, rows) : rows;
