@@ -208,7 +208,8 @@ static void tell(const struct cross *c, const struct tally *t)
     char name[128];
     snprintf(name, sizeof name, "%s %s/%s", c->op->name,
              c->targets.list[t->target].backend->name, t->variant->name);
-    if (!t->cases && !t->wrong && *t->lacks && !t->variant->best) {
+    if (!t->cases && !t->wrong && *t->lacks &&
+        (!t->variant->best || variant_absent(t->variant))) {
         tap_skip(name, t->lacks);
         return;
     }

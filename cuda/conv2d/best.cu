@@ -9,11 +9,6 @@
 
 LAUNCHER(cuda_conv2d_best);
 
-/* Filters, and tiles a multiprocessor, for which a thread has 16 rows of pixels
- * rather than 8. Guesses: no GPU has seen them. */
-constexpr int TALL_LEAST = 7, TALL_MOST = 15;
-constexpr size_t TALL_TILES = 4;
-
 /* launch(size<K>{}) with the least K of those compiled that is not less than
  * k. */
 template <int K>
@@ -53,18 +48,6 @@ static enum status launch_tiles(const struct job *job, const struct conv2d &c,
     return cuda_launched(job, job->variant->name);
 }
 
-/* Threads with more pixels load and set up less for each, but there are
- * fewer. */
-template <int K>
-static enum status launch_blocked(const struct job *job,
-                                  const struct conv2d &c)
-{
-    if constexpr (K >= TALL_LEAST && K <= TALL_MOST)
-        if (tiles_of(c) >= TALL_TILES * size_t(job->device->sms))
-            return launch_tiles<16>(job, c, conv2d_blocked<K, 16>);
-    return launch_tiles<8>(job, c, conv2d_blocked<K, 8>);
-}
-
 enum status cuda_conv2d_best(struct job *job)
 {
     const struct conv2d c = conv2d_of(job);
@@ -75,7 +58,8 @@ enum status cuda_conv2d_best(struct job *job)
         c.k, [&](auto size) {
             constexpr int K = decltype(size)::value;
             return separable ? launch_tiles<FUSED_OWN>(job, c, conv2d_fused<K>)
-                             : launch_blocked<K>(job, c);
+                             : launch_tiles<BLOCKED_OWN>(
+                                   job, c, conv2d_blocked<K, BLOCKED_OWN>);
         });
 }
 

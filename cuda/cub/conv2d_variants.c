@@ -19,6 +19,12 @@
 #define CUDNN_ABSENT "this build has no cuDNN: " TETRAD_CUDNN_WHY
 #endif
 
+#if HAVE_CUDNN && !HAVE_NPP
+#define CUDNN_IS_BEST true
+#else
+#define CUDNN_IS_BEST false
+#endif
+
 LAUNCHER(cub_conv2d_npp);
 LAUNCHER(cub_conv2d_cudnn);
 
@@ -45,7 +51,7 @@ const struct variant cub_conv2d[] = {
         .idea = "nppiFilterBorder; zeros around: a copy with a border, then "
                 "nppiFilter; the filter turned round first, as NPP turns it",
         .source = "NPP",
-        .best = true,
+        .best = !CUDNN_IS_BEST,
         .absent = NPP_ABSENT,
         .refuses = npp_refuses,
         .scratch = NPP(cub_conv2d_npp_scratch),
@@ -57,6 +63,7 @@ const struct variant cub_conv2d[] = {
         .idea = "cudnnConvolutionForward in f32 throughout, by the fastest "
                 "way it finds that adds up products",
         .source = "cuDNN",
+        .best = CUDNN_IS_BEST,
         .absent = CUDNN_ABSENT,
         .refuses = cudnn_refuses,
         .scratch = CUDNN(cub_conv2d_cudnn_scratch),

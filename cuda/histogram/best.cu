@@ -15,9 +15,10 @@
 
 LAUNCHER(cuda_histogram_best);
 
-/* Guesses: no GPU has seen them. */
-/* Bytes of samples, and bins, up to which one cluster does it. */
-constexpr size_t TOGETHER_BYTES = 1 << 20, TOGETHER_BINS = 8192;
+/* Bins up to which one cluster does what samples it holds. */
+constexpr size_t TOGETHER_BINS = 8192;
+/* Bytes from which lanes have counters of their own: a guess. */
+constexpr size_t LANES_LEAST = size_t(1) << 25;
 /* Samples up to which additions to the result cost less than two launches that
  * sort and count. */
 constexpr size_t FEW = size_t(1) << 18;
@@ -41,49 +42,25 @@ static size_t blocks_over(const samples<T> &s, unsigned threads, int vectors)
     return ceil_div(s.vectors + 1, size_t(threads) * unsigned(vectors));
 }
 
-/* --- few samples ----------------------------------------------------------- */
-
-template <int Unroll, class C, class Bins>
-static bool together_by(const struct job *job, const Bins &bins,
-                        unsigned blocks, enum status *status)
-{
-    const auto kernel = histogram_together<Unroll, Bins, C>;
-    const size_t shared = table_room(bins.bins);
-    if (!has_cluster(job, kernel, blocks, TOGETHER_THREADS, shared))
-        return false;
-    *status = launch_cluster_with(
-        job, "histogram_together", kernel, blocks, TOGETHER_THREADS, shared,
-        bins, samples<typename Bins::sample>(job), output<C>(job));
-    return true;
-}
+/* --- few samples ---------------------------------------------------------- */
 
 /* False: they are not few, or there are no clusters. */
 template <class C, class Bins>
 static bool together(const struct job *job, const Bins &bins,
                      enum status *status)
 {
+    const auto kernel = histogram_together<Bins, C>;
     const samples<typename Bins::sample> s(job);
-    const size_t blocks = blocks_over(s, TOGETHER_THREADS, 1);
-    if (s.vectors * sizeof(uint4) > TOGETHER_BYTES ||
-        bins.bins > TOGETHER_BINS)
+    const size_t shared = table_room(bins.bins);
+    const unsigned blocks = unsigned(
+        max(ceil_div(s.vectors, size_t(TOGETHER_THREADS)), size_t(1)));
+    if (s.vectors > TOGETHER_VECTORS || bins.bins > TOGETHER_BINS ||
+        !has_cluster(job, kernel, blocks, TOGETHER_THREADS, shared))
         return false;
-    return blocks <= CLUSTER_MOST
-        ? together_by<1, C>(job, bins, unsigned(blocks), status)
-        : together_by<4, C>(job, bins, CLUSTER_MOST, status);
-}
-
-/* --- bytes ---------------------------------------------------------------- */
-
-template <class C>
-static enum status launch_bytes(const struct job *job)
-{
-    const samples<uint8_t> s(job);
-    const enum status status = clear_result<C>(job);
-    return status ? status
-                  : launch_filling(job, "histogram_lanes", histogram_lanes<C>,
-                                   LANES_THREADS, LANES_ROOM,
-                                   blocks_over(s, LANES_THREADS, LANES_UNROLL),
-                                   s, output<C>(job));
+    *status =
+        launch_cluster_with(job, "histogram_together", kernel, blocks,
+                            TOGETHER_THREADS, shared, bins, s, output<C>(job));
+    return true;
 }
 
 /* --- bins ----------------------------------------------------------------- */
@@ -96,6 +73,21 @@ static enum status launch_table(const struct job *job, const Bins &bins)
         job, "histogram_one_table", histogram_one_table<Bins, C>,
         TABLE_THREADS, table_room(bins.bins),
         blocks_over(s, TABLE_THREADS, Bins::VECTORS), bins, s, output<C>(job));
+}
+
+template <class C>
+static enum status launch_bytes(const struct job *job, const byte_bins &bins)
+{
+    const samples<uint8_t> s(job);
+    const enum status status = clear_result<C>(job);
+    if (status)
+        return status;
+    return s.n < LANES_LEAST
+        ? launch_table<C>(job, bins)
+        : launch_filling(job, "histogram_lanes", histogram_lanes<C>,
+                         LANES_THREADS, LANES_ROOM,
+                         blocks_over(s, LANES_THREADS, LANES_UNROLL), s,
+                         output<C>(job));
 }
 
 template <class C, class Bins>
@@ -170,7 +162,7 @@ enum status cuda_histogram_best(struct job *job)
         if (together<C>(job, bins, &status))
             return status;
         if constexpr (sizeof(T) == 1)
-            return launch_bytes<C>(job);
+            return launch_bytes<C>(job, bins);
         else
             return launch_bins<C>(job, bins);
     });

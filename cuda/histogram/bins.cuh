@@ -13,7 +13,7 @@
  * that a thread has on their way where it has 32 registers. */
 struct byte_bins {
     using sample = uint8_t;
-    static constexpr int VECTORS = 4;
+    static constexpr int VECTORS = 1; /* few blocks had work with more */
     unsigned bins;
 
     explicit byte_bins(const struct histogram_rule &r) : bins(r.bins)

@@ -15,6 +15,7 @@
 
 #include "histogram/samples.cuh"
 #include "histogram/table.cuh"
+#include "parts/warp.cuh"
 
 constexpr unsigned PAIRS_THREADS = 1024;
 constexpr int PAIRS_UNROLL = 4;
@@ -24,7 +25,7 @@ constexpr unsigned PAIRS_TILE = PAIRS_THREADS * PAIRS_UNROLL * 4;
 static_assert(PAIRS_TILE + ODD_MOST<int32_t> <= PAIRS_FULL,
               "a half passes 2^15 once between barriers");
 
-/* b up to `bins`: that counter is of samples without a bin. */
+/* A sample of bin b, up to `bins`: that counter is of samples without a bin. */
 template <class C>
 static __device__ void pairs_count(unsigned *table, unsigned b, unsigned bins,
                                    C *out)
@@ -38,10 +39,39 @@ static __device__ void pairs_count(unsigned *table, unsigned b, unsigned bins,
         atomicAdd(&out[b], C(PAIRS_FULL));
 }
 
-/* Bytes of shared memory for so many bins. */
+/* --- a bin that has many of the samples ----------------------------------- */
+
+/* Lanes that ask what a counter was take turns at it, one by one; so threads
+ * count those samples themselves that are of a bin that seems to have many. */
+constexpr unsigned NO_HOT = ~0u;
+
+/* The bin that most of a warp's samples are of, a lane each; NO_HOT: they are
+ * of 32. By the whole warp. */
+static __device__ unsigned hot_of(unsigned bin)
+{
+    const unsigned alike = __match_any_sync(FULL_WARP, bin);
+    const unsigned most =
+        warp_reduce_all(unsigned(__popc(alike)) * WARP + threadIdx.x % WARP,
+                        [](unsigned a, unsigned c) { return max(a, c); });
+    const unsigned hot = __shfl_sync(FULL_WARP, bin, int(most % WARP));
+    return most / WARP > 1 ? hot : NO_HOT;
+}
+
+/* Adds what all threads counted of it. By whole warps. */
+template <class C>
+static __device__ void hot_add(C *out, unsigned hot, unsigned bins,
+                               unsigned mine)
+{
+    const unsigned sum =
+        warp_reduce_all(mine, [](unsigned a, unsigned c) { return a + c; });
+    if (threadIdx.x % WARP == 0 && hot < bins && sum)
+        atomicAdd(&out[hot], C(sum));
+}
+
+/* Bytes of shared memory for so many bins; the last word is the hot bin. */
 static inline size_t pairs_room(size_t bins)
 {
-    return (bins / 2 + 1) * sizeof(unsigned);
+    return (bins / 2 + 2) * sizeof(unsigned);
 }
 
 /* A thread's vectors of a tile that is whole. */
@@ -53,27 +83,19 @@ static __device__ void pairs_load(const uint4 *from,
         bits[u] = load_passing(from + u * PAIRS_THREADS);
 }
 
-/* The next tile is on its way while one is counted. All threads go through all
- * tiles of the block, for the barriers. */
-template <class Bins, class C>
-static __global__ void __launch_bounds__(PAIRS_THREADS, 1)
-    histogram_pairs(Bins bins, samples<typename Bins::sample> s, C *out)
+/* --- the launch ----------------------------------------------------------- */
+
+/* The block's tiles, of which the first is on its way; the next one is while
+ * one is counted. All threads go through all, for the barriers. */
+template <class T, class Count>
+static __device__ void pairs_tiles(const samples<T> &s,
+                                   uint4 (&next)[PAIRS_UNROLL], Count count)
 {
-    using T = typename Bins::sample;
     constexpr unsigned TILE = PAIRS_THREADS * PAIRS_UNROLL;
-    extern __shared__ unsigned table[];
-    const auto count = [&](T x) {
-        pairs_count(table, bins(x), bins.bins, out);
-    };
     const size_t tiles = s.vectors / TILE;
     const uint4 *from = s.first() + threadIdx.x;
-    uint4 next[PAIRS_UNROLL];
     T one;
     size_t t = blockIdx.x;
-    if (t < tiles)
-        pairs_load(from + t * TILE, next);
-    table_clear(table, bins.bins / 2 + 1);
-    await_first(); /* as halves that are full go to the result */
     for (; t < tiles; t += gridDim.x) {
         uint4 bits[PAIRS_UNROLL];
 #pragma unroll
@@ -93,11 +115,44 @@ static __global__ void __launch_bounds__(PAIRS_THREADS, 1)
             count(one);
     }
     __syncthreads();
+}
+
+template <class Bins, class C>
+static __global__ void __launch_bounds__(PAIRS_THREADS, 1)
+    histogram_pairs(Bins bins, samples<typename Bins::sample> s, C *out)
+{
+    using T = typename Bins::sample;
+    constexpr unsigned TILE = PAIRS_THREADS * PAIRS_UNROLL;
+    extern __shared__ unsigned table[];
+    unsigned &shared_hot = table[bins.bins / 2 + 1];
+    uint4 next[PAIRS_UNROLL];
+    const bool whole = blockIdx.x < s.vectors / TILE;
+    if (whole)
+        pairs_load(s.first() + threadIdx.x + size_t(blockIdx.x) * TILE, next);
+    if (threadIdx.x < WARP)
+        shared_hot =
+            whole ? hot_of(bins(vector_of<T>(next[0]).lane[0])) : NO_HOT;
+    table_clear(table, bins.bins / 2 + 1);
+    const unsigned hot = shared_hot;
+    unsigned mine = 0;
+    await_first(); /* as halves that are full go to the result */
+    if (hot == NO_HOT)
+        pairs_tiles(s, next,
+                    [&](T x) { pairs_count(table, bins(x), bins.bins, out); });
+    else
+        pairs_tiles(s, next, [&](T x) {
+            const unsigned b = bins(x);
+            if (b == hot)
+                mine++;
+            else
+                pairs_count(table, b, bins.bins, out);
+        });
     for (unsigned b = threadIdx.x; b < bins.bins; b += PAIRS_THREADS) {
         const unsigned c = table[b / 2] >> b % 2 * 16 & 0xffff;
         if (c)
             atomicAdd(&out[b], C(c));
     }
+    hot_add(out, hot, bins.bins, mine);
 }
 
 #endif

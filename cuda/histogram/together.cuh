@@ -8,7 +8,9 @@
 #include "parts/cluster.cuh"
 #include "parts/warp.cuh"
 
+/* A vector a thread at most. */
 constexpr unsigned TOGETHER_THREADS = 1024;
+constexpr size_t TOGETHER_VECTORS = CLUSTER_MOST * TOGETHER_THREADS;
 /* Lanes that add up a bin, each the counter of one block. */
 constexpr unsigned ADDERS = CLUSTER_MOST;
 
@@ -39,7 +41,7 @@ static __device__ void add_tables(unsigned *table, unsigned bins, C *out)
 #endif
 
 /* The grid is one cluster. */
-template <int Unroll, class Bins, class C>
+template <class Bins, class C>
 static __global__ void __launch_bounds__(TOGETHER_THREADS, 1)
     histogram_together(Bins bins, samples<typename Bins::sample> s, C *out)
 {
@@ -48,7 +50,7 @@ static __global__ void __launch_bounds__(TOGETHER_THREADS, 1)
     const counters own(table);
     cluster_enter();
     table_clear(table, bins.bins + 1);
-    each_sample<TOGETHER_THREADS, Unroll>(
+    each_sample<TOGETHER_THREADS, 1>(
         s, [&](typename Bins::sample x) { own.count(bins(x)); });
     cluster_ready();
     cluster_leave();

@@ -1,6 +1,6 @@
-/* counters.cuh - counters in shared memory, by their place there, which is found
- * once. What they count is not asked for, so that the hardware merges lanes of
- * a warp that count alike. */
+/* counters.cuh - counters in shared memory, by their place there, which is
+ * found once. What they had counted is not asked for, so that the hardware
+ * merges lanes of a warp that count alike. */
 #ifndef TETRAD_CUDA_COUNTERS_CUH
 #define TETRAD_CUDA_COUNTERS_CUH
 

@@ -4,6 +4,7 @@
 #include "problem.h"
 #include "sort/alone.cuh"
 #include "sort/cluster.cuh"
+#include "sort/count.cuh"
 #include "sort/onesweep.cuh"
 
 LAUNCHER(cuda_sort_onesweep);

@@ -1,11 +1,11 @@
-/* cluster.cuh - all passes by one cluster, whose blocks' shared memory holds the
- * items between them: one launch, no scratch. 1024 threads a block, Items each;
- * 2 (s + v) bytes an item.
+/* cluster.cuh - all passes by one cluster, whose blocks' shared memory holds
+ * the items between them: one launch, no scratch. 1024 threads a block, Items
+ * each; 2 (s + v) bytes an item.
  *
- * In a pass, a block counts its digits, tells all others, and sorts its items by
- * the digit in its own memory, while the others tell; then it knows where each
- * digit goes in the cluster, and sends it there in a run. A digit that all keys
- * share sends nothing. */
+ * In a pass, a block counts its digits, tells all others, and sorts its items
+ * by the digit in its own memory, while the others tell; then it knows where
+ * each digit goes in the cluster, and sends it there in a run. A digit that all
+ * keys share sends nothing. */
 #ifndef TETRAD_CUDA_SORT_CLUSTER_CUH
 #define TETRAD_CUDA_SORT_CLUSTER_CUH
 

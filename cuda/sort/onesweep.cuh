@@ -26,202 +26,8 @@
 
 #include "parts/overlap.cuh"
 #include "parts/ticket.cuh"
+#include "sort/sweep.cuh"
 #include "sort/tile.cuh"
-
-/* Threads of a block, items of a thread, and blocks that a multiprocessor is to
- * have room for. OneWave: see above. */
-template <int Threads, int Items, int Blocks, bool OneWave>
-struct sweep_form {
-    static constexpr int THREADS = Threads, ITEMS = Items, BLOCKS = Blocks;
-    static constexpr int TILE = Threads * Items;
-    static constexpr bool ONE_WAVE = OneWave;
-};
-
-/* 56 registers a thread, and 227 KB of shared memory for three blocks (CUB
- * 3.0.1: 384 threads of 20 u32). */
-template <class K, class V>
-using many_form = sweep_form<384,
-                             sizeof(K) + width_of<V> == 4             ? 17
-                                 : sizeof(K) == 4 && width_of<V> == 4 ? 14
-                                 : width_of<V> == 8                   ? 8
-                                                                      : 9,
-                             3, false>;
-
-template <int Items>
-using few_form = sweep_form<1024, Items, 1, true>;
-
-constexpr int MOST_PASSES = 8; /* of 64 bits */
-
-enum sort_array { SORT_INPUT, SORT_OUTPUT, SORT_SPARE };
-
-/* In scratch: cleared before the first launch up to `plan`. */
-struct sweep_state {
-    unsigned long long count[MOST_PASSES][DIGITS]; /* then places */
-    unsigned tickets[MOST_PASSES];
-    unsigned counted; /* blocks of the first launch that have ended */
-    struct pass_plan {
-        int from, to; /* alike: nothing moves */
-    } plan[MOST_PASSES];
-};
-
-template <class K, class V>
-struct sweep {
-    items<K, V> array[3]; /* by enum sort_array */
-    size_t n, tiles;
-    struct sweep_state *state;
-    unsigned long long *told; /* [tile][digit] */
-};
-
-/* Without an index that only a run knows, which would put them into local
- * memory. */
-template <class K, class V>
-static __device__ items<K, V> array_of(const sweep<K, V> &w, int which)
-{
-    return which == SORT_INPUT ? w.array[SORT_INPUT]
-        : which == SORT_OUTPUT ? w.array[SORT_OUTPUT]
-                               : w.array[SORT_SPARE];
-}
-
-/* --- counting ------------------------------------------------------------ */
-
-constexpr int COUNT_THREADS = 1024;
-
-/* Keys that a thread has on their way. */
-template <class K>
-constexpr int COUNT_UNROLL = 64 / sizeof(K);
-
-template <class K>
-constexpr int COUNT_TILE = COUNT_THREADS *COUNT_UNROLL<K>;
-
-/* Counters of a digit, side by side, of which a lane has its own, or two share
- * one: 128 KB. Of few keys one alone, as all have to be cleared and added. */
-template <class K, bool Many>
-constexpr unsigned COUNT_COPIES = Many ? 128 / sizeof(K) : 1;
-
-template <class K, bool Many>
-constexpr unsigned COUNT_WORDS = sizeof(K) * DIGITS *COUNT_COPIES<K, Many>;
-
-/* By one block: counts of a pass become places, and the result is whether keys
- * differ in it. */
-static __device__ bool place_pass(unsigned long long *count, size_t n)
-{
-    __shared__ unsigned long long sums[DIGITS];
-    const unsigned d = threadIdx.x;
-    const unsigned long long own = d < DIGITS ? __ldcg(count + d) : 0;
-    if (d < DIGITS)
-        sums[d] = own;
-    for (int step = 1; step < DIGITS; step *= 2) {
-        __syncthreads();
-        const unsigned long long before =
-            d < DIGITS && d >= unsigned(step) ? sums[d - step] : 0;
-        __syncthreads();
-        if (d < DIGITS)
-            sums[d] += before;
-    }
-    if (d < DIGITS)
-        count[d] = sums[d] - own;
-    return __syncthreads_or(own > 0 && own < n);
-}
-
-/* By thread 0. The last pass that moves ends in the output; with none the first
- * one does, as a copy. */
-static __device__ void plan_passes(struct sweep_state *state, int passes,
-                                   unsigned moving)
-{
-    int from = SORT_INPUT;
-    moving = moving ? moving : 1;
-    for (int pass = 0; pass < passes; pass++) {
-        const int left = __popc(moving >> pass);
-        const bool moves = moving >> pass & 1;
-        const int to = !moves ? from : left % 2 ? SORT_OUTPUT : SORT_SPARE;
-        state->plan[pass] = { from, to };
-        from = to;
-    }
-}
-
-/* Counts the digits of the block's keys in shared memory. */
-template <unsigned Copies, class K, class Rank>
-static __device__ void count_keys(const K *keys, size_t n, const Rank &rank,
-                                  const counters &own)
-{
-    constexpr int TILE = COUNT_TILE<K>, UNROLL = COUNT_UNROLL<K>;
-    const auto count = [&](K key) {
-#pragma unroll
-        for (unsigned pass = 0; pass < sizeof(K); pass++)
-            own.count((pass * DIGITS + rank.digit(key, pass * 8)) * Copies);
-    };
-    size_t first = size_t(blockIdx.x) * TILE + threadIdx.x;
-    const size_t step = size_t(gridDim.x) * TILE;
-    const size_t whole = n / TILE * TILE;
-    for (; first < whole; first += step) {
-        K key[UNROLL];
-#pragma unroll
-        for (int k = 0; k < UNROLL; k++)
-            key[k] = keys[first + k * COUNT_THREADS];
-#pragma unroll
-        for (int k = 0; k < UNROLL; k++)
-            count(key[k]);
-    }
-    for (int k = 0; k < UNROLL; k++)
-        if (first + k * COUNT_THREADS < n)
-            count(keys[first + k * COUNT_THREADS]);
-}
-
-/* Adds the block's counts to those of all. */
-template <unsigned Copies>
-static __device__ void add_counts(const unsigned *table, unsigned digits,
-                                  unsigned long long *to)
-{
-    const unsigned lane = threadIdx.x % WARP;
-    for (unsigned d = threadIdx.x; d < digits; d += COUNT_THREADS) {
-        unsigned sum = 0;
-        /* Each lane in a bank of its own. */
-#pragma unroll
-        for (unsigned k = 0; k < Copies; k++)
-            sum += table[d * Copies + (k + lane) % Copies];
-        if (sum)
-            atomicAdd(to + d, static_cast<unsigned long long>(sum));
-    }
-}
-
-/* Counts, clears what passes tell, and the last block plans. */
-template <class K, class V, bool Float, bool Many>
-static __global__ void __launch_bounds__(COUNT_THREADS, 1)
-    sort_count(ranking<K, Float> rank, sweep<K, V> w)
-{
-    constexpr int passes = sizeof(K);
-    constexpr unsigned COPIES = COUNT_COPIES<K, Many>;
-    extern __shared__ unsigned table[];
-    __shared__ bool last;
-    next_may_start();
-    for (unsigned i = threadIdx.x; i < COUNT_WORDS<K, Many>;
-         i += COUNT_THREADS)
-        table[i] = 0;
-    __syncthreads();
-    await_first();
-    count_keys<COPIES>(w.array[SORT_INPUT].keys, w.n, rank,
-                       counters(table + threadIdx.x % COPIES));
-    for (size_t i = size_t(blockIdx.x) * COUNT_THREADS + threadIdx.x;
-         i < w.tiles * DIGITS; i += size_t(gridDim.x) * COUNT_THREADS)
-        w.told[i] = 0;
-    __syncthreads();
-    add_counts<COPIES>(table, passes * DIGITS, &w.state->count[0][0]);
-    /* All adds of a block before its own to `counted`, all of those before what
-     * the last block reads. */
-    __threadfence();
-    __syncthreads();
-    if (threadIdx.x == 0)
-        last = atomicAdd(&w.state->counted, 1u) == gridDim.x - 1;
-    __syncthreads();
-    if (!last)
-        return;
-    __threadfence();
-    unsigned moving = 0;
-    for (int pass = 0; pass < passes; pass++)
-        moving |= unsigned(place_pass(w.state->count[pass], w.n)) << pass;
-    if (threadIdx.x == 0)
-        plan_passes(w.state, passes, moving);
-}
 
 /* --- looking back -------------------------------------------------------- */
 
@@ -323,8 +129,8 @@ struct sweep_room {
                              its place in the tile */
 };
 
-/* Sets begin[], which a barrier is still to make known: of threadIdx.x % DIGITS, `first` is where the digit begins in
- * the output. */
+/* Sets begin[], which a barrier is still to make known: of the digit
+ * threadIdx.x % DIGITS, `first` is where it begins in the output. */
 template <class K, class V, class Form>
 static __device__ void place_digits(const sweep<K, V> &w, size_t tile,
                                     unsigned pass, size_t first, unsigned all,
@@ -369,6 +175,17 @@ static __device__ void send_digits(const ranking<K, Float> &rank, unsigned low,
     }
 }
 
+/* The thread's part of a tile, of which so many are there; striped over the
+ * warp. */
+template <int Items, class T>
+static __device__ void load_tile(T (&to)[Items], const T *from, int there,
+                                 T none)
+{
+#pragma unroll
+    for (int i = 0; i < Items; i++)
+        to[i] = i * WARP < there ? from[i * WARP] : none;
+}
+
 template <class K, class V, bool Float, class Form>
 static __global__ void __launch_bounds__(Form::THREADS, Form::BLOCKS)
     sort_onesweep(ranking<K, Float> rank, sweep<K, V> w, unsigned pass)
@@ -390,10 +207,10 @@ static __global__ void __launch_bounds__(Form::THREADS, Form::BLOCKS)
     const int own = threadIdx.x / WARP * WARP * ITEMS + threadIdx.x % WARP;
     /* What is not there has the greatest rank, behind all that is. */
     K key[ITEMS];
-#pragma unroll
-    for (int i = 0; i < ITEMS; i++)
-        key[i] = own + i * WARP < there ? from.keys[first + own + i * WARP]
-                                        : rank.last();
+    V value[carries<V> ? ITEMS : 1];
+    load_tile(key, from.keys + first + own, there - own, rank.last());
+    if constexpr (carries<V>)
+        load_tile(value, from.values + first + own, there - own, V(0));
     const auto counted = count_tile<THREADS>(key, rank, low, room.counts);
     const size_t begin = w.state->count[pass][digit];
     /* Keys that are not there are told, too: they come last of all. */
@@ -401,24 +218,12 @@ static __global__ void __launch_bounds__(Form::THREADS, Form::BLOCKS)
         tell(w.told + tile * DIGITS + digit, pass,
              tile || Form::ONE_WAVE ? TOLD_OWN : TOLD_ALL, counted.all);
     place_tile(counted, room.counts);
-    unsigned place[carries<V> ? ITEMS : 1];
     rank_tile<THREADS>(key, rank, low, room.counts, [&](int i, unsigned at) {
         room.keys[at] = key[i];
-        if (carries<V>)
-            place[i] = at;
+        if constexpr (carries<V>)
+            room.values[at] = value[i];
     });
-    V value[carries<V> ? ITEMS : 1]; /* on their way meanwhile */
-    if constexpr (carries<V>)
-#pragma unroll
-        for (int i = 0; i < ITEMS; i++)
-            if (own + i * WARP < there)
-                value[i] = from.values[first + own + i * WARP];
     place_digits(w, tile, pass, begin, counted.all, room);
-    if constexpr (carries<V>)
-#pragma unroll
-        for (int i = 0; i < ITEMS; i++)
-            if (own + i * WARP < there)
-                room.values[place[i]] = value[i];
     __syncthreads();
     send_digits(rank, low, array_of(w, plan.to), there, room);
 }

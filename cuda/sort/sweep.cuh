@@ -1,0 +1,65 @@
+/* sweep.cuh - what the launches of onesweep.cuh have in common: forms of tiles,
+ * and what lies in scratch between them. */
+#ifndef TETRAD_CUDA_SORT_SWEEP_CUH
+#define TETRAD_CUDA_SORT_SWEEP_CUH
+
+#include "sort/items.cuh"
+
+/* Threads of a block, items of a thread, and blocks that a multiprocessor is to
+ * have room for. OneWave: see above. */
+template <int Threads, int Items, int Blocks, bool OneWave>
+struct sweep_form {
+    static constexpr int THREADS = Threads, ITEMS = Items, BLOCKS = Blocks;
+    static constexpr int TILE = Threads * Items;
+    static constexpr bool ONE_WAVE = OneWave;
+};
+
+/* A fifth of all instructions are what a tile costs whatever it holds, so that
+ * many items count for more than many warps, up to those that spill: two
+ * blocks rather than three but where keys alone are small. (CUB 3.0.1: 384
+ * threads of 20 u32.) */
+template <class K, class V>
+using many_form = sweep_form<384,
+                             sizeof(K) + width_of<V> == 4        ? 20
+                                 : sizeof(K) + width_of<V> == 12 ? 12
+                                 : sizeof(K) + width_of<V> == 16 ? 10
+                                 : carries<V>                    ? 20
+                                                                 : 18,
+                             sizeof(K) + width_of<V> == 4 ? 3 : 2, false>;
+
+template <int Items>
+using few_form = sweep_form<1024, Items, 1, true>;
+
+constexpr int MOST_PASSES = 8; /* of 64 bits */
+
+enum sort_array { SORT_INPUT, SORT_OUTPUT, SORT_SPARE };
+
+/* In scratch: cleared before the first launch up to `plan`. */
+struct sweep_state {
+    unsigned long long count[MOST_PASSES][DIGITS]; /* then places */
+    unsigned tickets[MOST_PASSES];
+    unsigned counted; /* blocks of the first launch that have ended */
+    struct pass_plan {
+        int from, to; /* alike: nothing moves */
+    } plan[MOST_PASSES];
+};
+
+template <class K, class V>
+struct sweep {
+    items<K, V> array[3]; /* by enum sort_array */
+    size_t n, tiles;
+    struct sweep_state *state;
+    unsigned long long *told; /* [tile][digit] */
+};
+
+/* Without an index that only a run knows, which would put them into local
+ * memory. */
+template <class K, class V>
+static __device__ items<K, V> array_of(const sweep<K, V> &w, int which)
+{
+    return which == SORT_INPUT ? w.array[SORT_INPUT]
+        : which == SORT_OUTPUT ? w.array[SORT_OUTPUT]
+                               : w.array[SORT_SPARE];
+}
+
+#endif
