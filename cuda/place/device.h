@@ -18,8 +18,8 @@ struct device {
     void *blas;          /* struct blas of the cub backend, NULL unless it is
                             open */
     void *sparse;        /* its struct sparse, NULL until first needed */
-    void *dnn, *npp;     /* its cuDNN and NPP, NULL until they were asked for */
-    struct gpu *own;     /* the place's */
+    void *dnn, *npp; /* its cuDNN and NPP, NULL until they were asked for */
+    struct gpu *own; /* the place's */
 };
 
 #ifdef __cplusplus

@@ -6,7 +6,7 @@
 
 #include "sort/tile.cuh"
 
-constexpr int ALONE_THREADS = 1024, ALONE_ITEMS = 4; /* untuned */
+constexpr int ALONE_THREADS = 1024, ALONE_ITEMS = 4;
 constexpr int ALONE_TILE = ALONE_THREADS * ALONE_ITEMS;
 
 template <class K, class V>

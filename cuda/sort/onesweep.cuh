@@ -58,7 +58,7 @@ static __device__ unsigned long long told(const unsigned long long *from)
     return word;
 }
 
-constexpr int LOOKS = 8; /* tiles that are asked at once; untuned */
+constexpr int LOOKS = 8; /* tiles that are asked at once */
 
 /* How many keys of the caller's digit the tiles before `tile` have. Words of an
  * earlier pass, or cleared ones, are as if there were none yet. */
