@@ -33,6 +33,22 @@ static __device__ stretch stretch_around(const particles<Dim> &p,
     return s.begin < s.end ? s : stretch{ ~0u, 0 };
 }
 
+/* Of all lanes of a warp. */
+static __device__ unsigned warp_least(unsigned x)
+{
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ >= 800
+    return __reduce_min_sync(FULL_WARP, x);
+#else
+    return warp_reduce_all(x,
+                           [](unsigned a, unsigned b) { return min(a, b); });
+#endif
+}
+
+static __device__ unsigned warp_most(unsigned x)
+{
+    return ~warp_least(~x);
+}
+
 /* Adds what particles of the stretches do; all lanes of a warp. */
 template <int Dim>
 static __device__ void add_stretch(float (&f)[Dim], const point<Dim> &own,
@@ -40,8 +56,7 @@ static __device__ void add_stretch(float (&f)[Dim], const point<Dim> &own,
                                    point<Dim> *piece, float cutoff)
 {
     const unsigned lane = threadIdx.x % WARP;
-    const unsigned begin = __reduce_min_sync(FULL_WARP, s.begin);
-    const unsigned end = __reduce_max_sync(FULL_WARP, s.end);
+    const unsigned begin = warp_least(s.begin), end = warp_most(s.end);
     for (unsigned at = begin; at < end; at += FORCE_PIECE) {
         const unsigned last = min(at + FORCE_PIECE, end);
         __syncwarp();

@@ -1,9 +1,9 @@
 /* tile.cuh - what best is made of: a block's tile of the image in shared
  * memory, with what is around it, and its results on their way out.
  *
- * A block has TILE_ROWS x TILE_COLUMNS pixels: a warp Own whole rows of them, 8
- * or 16, a lane LANE neighbours in each, 16 bytes, so that a warp reads vectors
- * that lie side by side, free of bank conflicts. A tile that is all in the
+ * A block has TILE_ROWS x TILE_COLUMNS pixels: a warp Own whole rows of them,
+ * a lane LANE neighbours in each, 16 bytes, so that a warp reads vectors that
+ * lie side by side, free of bank conflicts. A tile that is all in the
  * image comes and leaves by vectors, where rows lie on their grid; what is
  * beyond a border is put there as the tile is loaded, so that what follows
  * knows of no border. */

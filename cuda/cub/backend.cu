@@ -55,6 +55,7 @@ static enum status load(struct blas *blas)
     /* At 1 it would let cuBLAS round f32 inputs to TF32, whatever the mode;
      * at 0 no library may. */
     setenv("NVIDIA_TF32_OVERRIDE", "0", 1);
+    setenv("CUBLAS_EMULATE_SINGLE_PRECISION", "0", 1);
     blas->library = library_open(LIBRARY);
     if (blas->library && find_all(blas))
         return STATUS_OK;

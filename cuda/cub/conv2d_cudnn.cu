@@ -220,29 +220,34 @@ static enum status choose(const struct dnn *d, struct plan *plan,
                 "cuDNN finds no way that adds up products in f32");
 }
 
-/* That of the last problem, or a new one. NULL, with the reason in `why`, if
- * there is none. */
-static const struct dnn *planned(const struct job *job)
+/* With the plan of the last problem, or a new one. STATUS_MISSING: there is no
+ * cuDNN, or no way. */
+static enum status planned(const struct job *job, const struct dnn **planned)
 {
     const struct conv2d c = conv2d_of(job);
     struct dnn *d = dnn_of(job->device, job->why);
     struct plan fresh = {};
+    *planned = d;
     if (!d)
-        return nullptr;
-    if (dnn_status(d, job->why, d->set_stream(d->handle, stream_of(job)),
-                   "cudnnSetStream"))
-        return nullptr;
-    if (d->plan.k == c.k && d->plan.height == c.height &&
-        d->plan.width == c.width)
-        return d;
+        return STATUS_MISSING;
+    enum status status =
+        dnn_status(d, job->why, d->set_stream(d->handle, stream_of(job)),
+                   "cudnnSetStream");
+    if (status ||
+        (d->plan.k == c.k && d->plan.height == c.height &&
+         d->plan.width == c.width))
+        return status;
     d->plan = fresh;
-    if (describe(d, c, job->why) || choose(d, &fresh, job->why))
-        return nullptr;
+    status = describe(d, c, job->why);
+    if (!status)
+        status = choose(d, &fresh, job->why);
+    if (status)
+        return status;
     fresh.height = c.height;
     fresh.width = c.width;
     fresh.k = c.k;
     d->plan = fresh;
-    return d;
+    return STATUS_OK;
 }
 
 static bool is_empty(const struct job *job)
@@ -254,8 +259,13 @@ static bool is_empty(const struct job *job)
  * anything is timed. */
 size_t cub_conv2d_cudnn_scratch(const struct job *job)
 {
-    const struct dnn *d = is_empty(job) ? nullptr : planned(job);
-    return d ? d->plan.workspace : 0;
+    const struct dnn *d = nullptr;
+    if (is_empty(job))
+        return 0;
+    const enum status status = planned(job, &d);
+    return !status                 ? d->plan.workspace
+        : status == STATUS_MISSING ? 0 /* which the run says */
+                                   : SCRATCH_FAILED;
 }
 
 enum status cub_conv2d_cudnn(struct job *job)
@@ -264,9 +274,10 @@ enum status cub_conv2d_cudnn(struct job *job)
     const float one = 1, none = 0;
     if (is_empty(job))
         return STATUS_OK;
-    const struct dnn *d = planned(job);
-    if (!d)
-        return STATUS_MISSING;
+    const struct dnn *d = nullptr;
+    const enum status status = planned(job, &d);
+    if (status)
+        return status;
     return dnn_status(d, job->why,
                       d->forward(d->handle, &one, d->image, c.x, d->filter,
                                  c.f, d->convolution, d->plan.way,

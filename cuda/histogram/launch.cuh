@@ -39,9 +39,14 @@ static enum status launch_filling(const struct job *job, const char *what,
                                   Arguments... arguments)
 {
     const int held = blocks_held(kernel, threads, shared);
-    if (held == 0)
-        return fail(job->why, STATUS_MISSING,
-                    "no %zu bytes of shared memory for a block", shared);
+    if (held == 0) {
+        /* Unless a kernel before has failed, which is told again. */
+        const enum status status = cuda_launched(job, what);
+        return status
+            ? status
+            : fail(job->why, STATUS_MISSING,
+                   "no %zu bytes of shared memory for a block", shared);
+    }
     const size_t all = size_t(held) * size_t(job->device->sms);
     const unsigned blocks = unsigned(most < all ? most ? most : 1 : all);
     share_room(kernel);

@@ -25,6 +25,7 @@ static __device__ void cluster_enter()
 
 static __device__ void cluster_ready()
 {
+    __syncwarp();
     asm volatile("barrier.cluster.wait.aligned;" ::: "memory");
 }
 
@@ -38,6 +39,7 @@ static __device__ void cluster_leave()
 /* After cluster_leave(): what others wrote to this block is done. */
 static __device__ void cluster_meet()
 {
+    __syncwarp();
     asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
 

@@ -81,7 +81,7 @@ static __global__ void clear_vectors(uint4 *to, size_t count)
         to[i] = uint4{ 0, 0, 0, 0 };
 }
 
-/* Clears at least `bytes` of scratch, up to 8 more, for a second launch. */
+/* Clears at least `bytes` of scratch, up to 15 more, for a second launch. */
 static inline enum status clear_first(const struct job *job, size_t bytes)
 {
     const size_t count = ceil_div(bytes, sizeof(uint4));

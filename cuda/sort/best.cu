@@ -9,6 +9,15 @@
 
 LAUNCHER(cuda_sort_onesweep);
 
+/* Bytes of shared memory that a block can have, less some for what a kernel has
+ * besides its room. */
+static size_t room_most(const struct job *job)
+{
+    return size_t(cuda_attribute(job->device,
+                                 cudaDevAttrMaxSharedMemoryPerBlockOptin)) -
+        4096;
+}
+
 /* --- one block ----------------------------------------------------------- */
 
 template <class K, class V, bool Float>
@@ -80,16 +89,24 @@ static size_t tiles_of(size_t n)
     return ceil_div(n, size_t(Form::TILE));
 }
 
+/* Whether each multiprocessor has one such tile at most, and room for it. */
+template <class K, class V, int Items>
+static bool is_wave(const struct job *job)
+{
+    using form = few_form<Items>;
+    return tiles_of<form>(job->problem->size) <= size_t(job->device->sms) &&
+        sizeof(sweep_room<K, V, form>) <= room_most(job);
+}
+
 /* use(Form{}) of the form that the items of this job take. */
 template <class K, class V, class Use>
 static enum status by_sweep(const struct job *job, Use use)
 {
-    const size_t n = job->problem->size, sms = size_t(job->device->sms);
-    if (tiles_of<few_form<2>>(n) <= sms)
+    if (is_wave<K, V, 2>(job))
         return use(few_form<2>{});
-    if (tiles_of<few_form<4>>(n) <= sms)
+    if (is_wave<K, V, 4>(job))
         return use(few_form<4>{});
-    if (tiles_of<few_form<8>>(n) <= sms)
+    if (is_wave<K, V, 8>(job))
         return use(few_form<8>{});
     return use(many_form<K, V>{});
 }
@@ -150,7 +167,10 @@ static enum status launch_sweeps(const struct job *job)
     if (!status)
         status = clear_first(job, offsetof(struct sweep_state, plan));
     if (!status)
-        status = launch_count<K, V, Float, !Form::ONE_WAVE>(job, rank, w);
+        status = !Form::ONE_WAVE &&
+                COUNT_WORDS<K, true> * sizeof(unsigned) <= room_most(job)
+            ? launch_count<K, V, Float, true>(job, rank, w)
+            : launch_count<K, V, Float, false>(job, rank, w);
     for (unsigned pass = 0; pass < sizeof(K) && !status; pass++)
         status = launch_overlapped_with(job, "sort_onesweep", kernel,
                                         unsigned(w.tiles), Form::THREADS,
@@ -158,9 +178,11 @@ static enum status launch_sweeps(const struct job *job)
     return status;
 }
 
-static bool is_alone(const struct problem *p)
+template <class K, class V>
+static bool is_alone(const struct job *job)
 {
-    return p->size <= size_t(ALONE_TILE);
+    return job->problem->size <= size_t(ALONE_TILE) &&
+        sizeof(alone_room<K, V>) <= room_most(job);
 }
 
 enum status cuda_sort_onesweep(struct job *job)
@@ -172,7 +194,7 @@ enum status cuda_sort_onesweep(struct job *job)
         using V = decltype(value);
         constexpr bool Float = decltype(is_float)::value;
         enum status status = STATUS_OK;
-        if (is_alone(job->problem))
+        if (is_alone<K, V>(job))
             return launch_alone<K, V, Float>(job);
         if (cluster<K, V, Float>(job, &status))
             return status;
@@ -185,14 +207,18 @@ enum status cuda_sort_onesweep(struct job *job)
 size_t cuda_sort_onesweep_scratch(const struct job *job)
 {
     size_t tiles = 0;
-    if (is_alone(job->problem))
-        return 0;
     by_form(job, [&](auto key, auto value, auto) {
-        return by_sweep<decltype(key), decltype(value)>(job, [&](auto form) {
+        using K = decltype(key);
+        using V = decltype(value);
+        if (is_alone<K, V>(job))
+            return STATUS_OK;
+        return by_sweep<K, V>(job, [&](auto form) {
             tiles = tiles_of<decltype(form)>(job->problem->size);
             return STATUS_OK;
         });
     });
+    if (tiles == 0)
+        return 0;
     return state_bytes() + tiles * DIGITS * sizeof(unsigned long long) +
         spare_bytes(job->problem);
 }

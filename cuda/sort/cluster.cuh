@@ -126,7 +126,6 @@ static __global__ void __launch_bounds__(CLUSTER_THREADS, 1)
                                        if constexpr (carries<V>)
                                            room.sorted_values[at] = value[i];
                                    });
-        __syncwarp();
         cluster_meet();
         __syncthreads();
         if (!place_cluster(room, room.told[turn], there,

@@ -99,7 +99,7 @@ static __device__ void add_counts(const unsigned *table, unsigned digits,
     const unsigned lane = threadIdx.x % WARP;
     for (unsigned d = threadIdx.x; d < digits; d += COUNT_THREADS) {
         unsigned sum = 0;
-        /* Each lane in a bank of its own. */
+        /* Each lane in a bank of its own, or two in one. */
 #pragma unroll
         for (unsigned k = 0; k < Copies; k++)
             sum += table[d * Copies + (k + lane) % Copies];

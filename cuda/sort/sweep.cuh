@@ -6,7 +6,8 @@
 #include "sort/items.cuh"
 
 /* Threads of a block, items of a thread, and blocks that a multiprocessor is to
- * have room for. OneWave: see above. */
+ * have room for. OneWave: each multiprocessor has one tile at
+ * most (onesweep.cuh). */
 template <int Threads, int Items, int Blocks, bool OneWave>
 struct sweep_form {
     static constexpr int THREADS = Threads, ITEMS = Items, BLOCKS = Blocks;
