@@ -13,7 +13,8 @@
 
 void bed_open(struct targets *targets, int threads)
 {
-    const struct placement want = { .threads = threads, .bind = "cores" };
+    /* Others run beside this, which would be bound to the same cores. */
+    const struct placement want = { .threads = threads, .bind = "none" };
     struct reason why = { "" };
     enum status status = machine_open(&want, &why);
     if (!status) {

@@ -2,9 +2,10 @@
 # at once where there are cores for them. To be sourced, behind tap.sh.
 # shellcheck shell=sh
 
-# Each may run on all cores for short, and on one for long.
+# Most of their time is one thread's. Alone, one has all cores.
 cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
-at_once=$((cores < 8 ? 1 : cores < 16 ? 2 : 4))
+at_once=$((cores < 6 ? 1 : cores / 3))
+[ "$at_once" -eq 1 ] || export OMP_NUM_THREADS="${OMP_NUM_THREADS:-3}"
 
 # The results of one operation under numbers of ours; a process that ends
 # without its plan has crashed. OP STATUS

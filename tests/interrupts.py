@@ -149,7 +149,7 @@ def cut(name, phase, wait):
     run = Run(directory, ROUNDS or phase == "roofs")
     if PHASES.get(phase) and not run.until(PHASES[phase]):
         run.process.kill()
-        return [f"never came to {phase}"], 0
+        return [f"never came to {phase}: says {run.said[-200:]!r}"], 0
     run.sleep(wait)
     if run.process.poll() is not None:
         run.end()
