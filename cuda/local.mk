@@ -107,6 +107,7 @@ cuda_kernels = \
 	cuda/segscan/ladder.cu \
 	cuda/sgemm/best.cu \
 	cuda/sgemm/ladder.cu \
+	cuda/sgemm/thin.cu \
 	cuda/sort/best.cu \
 	cuda/sort/ladder.cu \
 	cuda/sort/quicksort.cu \

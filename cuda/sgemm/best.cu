@@ -4,6 +4,7 @@
 #include "cuda.h"
 #include "sgemm/choice.cuh"
 #include "sgemm/of_job.cuh"
+#include "sgemm/thin.h"
 #include "sgemm/tiled.cuh"
 
 LAUNCHER(cuda_sgemm_best);
@@ -98,6 +99,26 @@ static enum status launch_form(const struct job *job, const product &p,
 
 /* --- the variant --------------------------------------------------------- */
 
+/* launch() of a product, or of each part of K into scratch, which a second
+ * launch adds up. */
+template <class Launch>
+static enum status launch_parts(const struct job *job, const product &p,
+                                unsigned parts, Launch launch)
+{
+    if (parts == 1)
+        return launch(p);
+    struct product part = p;
+    part.alpha = 1;
+    part.beta = 0;
+    part.c = static_cast<float *>(job->scratch);
+    const enum status status = launch(part);
+    if (status)
+        return status;
+    return launch_overlapped(job, "sgemm_join", sgemm_join,
+                             blocks_for(p.m * p.n, JOIN_THREADS), JOIN_THREADS,
+                             p, part.c, parts);
+}
+
 enum status cuda_sgemm_best(struct job *job)
 {
     const struct product p = product_of(job);
@@ -106,39 +127,43 @@ enum status cuda_sgemm_best(struct job *job)
         return STATUS_OK;
     if (is_small(job))
         return launch_small(job, p);
+    if (is_thin(p)) {
+        const struct thin_parts parts = thin_parts_of(p, job->device->sms);
+        return launch_parts(job, p, parts.count, [&](const product &part) {
+            return launch_thin(job, part, parts);
+        });
+    }
     const struct choice c = choice_for(job);
     if (c.form < 0)
         return fail(job->why, STATUS_MISSING,
                     "blocks have too little shared memory on this GPU");
-    if (c.parts == 1)
-        return launch_form(job, p, c);
-    struct product part = p;
-    part.alpha = 1;
-    part.beta = 0;
-    part.c = static_cast<float *>(job->scratch);
-    const enum status status = launch_form(job, part, c);
-    if (status)
-        return status;
-    return launch_overlapped(job, "sgemm_join", sgemm_join,
-                             blocks_for(p.m * p.n, JOIN_THREADS), JOIN_THREADS,
-                             p, part.c, c.parts);
+    return launch_parts(job, p, c.parts, [&](const product &part) {
+        return launch_form(job, part, c);
+    });
 }
 
 size_t cuda_sgemm_best_scratch(const struct job *job)
 {
     const struct product p = product_of(job);
-    const struct choice c = choice_for(job);
+    const unsigned parts = is_thin(p)
+        ? thin_parts_of(p, job->device->sms).count
+        : choice_for(job).parts;
 
-    return c.parts > 1 ? c.parts * p.m * p.n * sizeof(float) : 0;
+    return parts > 1 ? parts * p.m * p.n * sizeof(float) : 0;
 }
 
 /* The additions of a slice of a part of K, of slices, and of parts; no more
  * than all of K's, however it is cut. Then alpha and beta. */
 double cuda_sgemm_best_depth(const struct job *job)
 {
+    const struct product p = product_of(job);
     const struct choice c = choice_for(job);
-    const double k = static_cast<double>(job->problem->dim[2]);
+    const double k = static_cast<double>(p.k);
 
+    if (is_thin(p) && !is_small(job)) {
+        const struct thin_parts parts = thin_parts_of(p, job->device->sms);
+        return min(k, thin_depth(p, parts) + parts.count - 1) + 2;
+    }
     if (c.form < 0 || is_small(job))
         return k + 2;
     const unsigned slices = SHAPES[c.form].slices;
