@@ -12,18 +12,30 @@ extern const struct backend backend_openmp;
 
 #ifdef _OPENMP
 
+static int teams; /* that were made; the last of them is there */
+
 /* Thread k of the team sits where the harness's thread k sits, which touched
- * its share of every array first. */
+ * its share of every array first. A library that asks for fewer threads ends
+ * the others, so that there may be new ones later. */
+static void sit(void)
+{
+    static _Thread_local int seated_in;
+    if (seated_in != teams)
+        machine_bind_self(omp_get_thread_num());
+    seated_in = teams;
+}
+
 static enum status open_team(struct device *device, struct reason *why)
 {
     const int wanted = parallel_threads();
     int size = 0;
     (void)device;
+    teams++;
     omp_set_dynamic(0);
     omp_set_num_threads(wanted);
 #pragma omp parallel reduction(+ : size)
     {
-        machine_bind_self(omp_get_thread_num());
+        sit();
         size = 1;
     }
     if (size != wanted)
@@ -39,7 +51,10 @@ static void wake_team(struct device *device)
     int awake = 0;
     (void)device;
 #pragma omp parallel reduction(+ : awake)
-    awake++;
+    {
+        sit();
+        awake++;
+    }
     (void)awake;
 }
 

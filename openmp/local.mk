@@ -6,6 +6,7 @@
 EXTRA_LIBRARIES += libopenmp.a
 libopenmp_a_SHORTNAME = openmp
 libopenmp_a_CFLAGS = $(AM_CFLAGS) $(OPENMP_CFLAGS)
+libopenmp_a_CPPFLAGS = $(AM_CPPFLAGS) $(OPENBLAS_CPPFLAGS)
 libopenmp_a_SOURCES = \
 	openmp/backend.c \
 	openmp/cells.c \
@@ -59,6 +60,8 @@ libopenmp_a_SOURCES = \
 	openmp/segscan_kernel.h \
 	openmp/segscan_tmpl.h \
 	openmp/sgemm.c \
+	openmp/sgemm_openblas.c \
+	openmp/sgemm_openblas.h \
 	openmp/sgemm_tmpl.h \
 	openmp/sort.c \
 	openmp/sort.h \

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "op.h"
+#include "sgemm_openblas.h"
 #include "team.h"
 #include "simd.h"
 
@@ -260,5 +261,15 @@ const struct variant openmp_sgemm[] = {
       .scratch = scratch_blocked,
       .depth = depth_blocked,
       .run = run_blocked },
+    { .name = "openblas",
+      .idea = "cblas_sgemm, by as many threads, which are the same",
+      .source = "OpenBLAS",
+      .types = TYPE(F32),
+      .absent = OPENBLAS_ABSENT,
+      .library = OPENBLAS(openmp_openblas),
+      .refuses = OPENBLAS(openmp_sgemm_openblas_refuses),
+      .scratch = OPENBLAS(openmp_sgemm_openblas_scratch),
+      .depth = OPENBLAS(openmp_sgemm_openblas_depth),
+      .run = OPENBLAS(openmp_sgemm_openblas) },
     { 0 }
 };

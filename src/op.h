@@ -270,6 +270,10 @@ struct variant {
     unsigned traits;    /* of enum trait; 0: ordered, stable, keeps nothing */
     const char *absent; /* why this build lacks it, if run is NULL and its
                            backend is there */
+    /* What library it calls: its version, and what it chose for this machine;
+     * NULL result: it cannot be opened here. NULL slot: none, or it is the
+     * source that says it. */
+    const char *(*library)(void);
     /* Why it cannot take this problem; NULL result: it can.
      * NULL slot: it takes every problem of its types. */
     const char *(*refuses)(const struct problem *);

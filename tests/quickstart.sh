@@ -23,7 +23,7 @@ PATH=$work/bin:$PATH
 
 # Everything is settled, so that nothing is looked for, let alone installed.
 settled='--with-jansson=/j --with-random123=/r --without-hwloc
-    --without-gnuplot'
+    --without-openblas --without-gnuplot'
 
 # quickstart ARGUMENT...: out, err; and arguments, if it configures
 quickstart() {
@@ -87,16 +87,19 @@ END
 chmod +x bin/*
 by_hand='  apt-get install --no-install-recommends libc6-dev'
 by_hand="$by_hand libjansson-dev librandom123-dev"
+without='--without-hwloc --without-openblas --without-gnuplot --without-cuda'
 
 echo 1000 >user
-! CC=nocc quickstart -- --without-hwloc --without-gnuplot --without-cuda &&
+# shellcheck disable=SC2086
+! CC=nocc quickstart -- $without &&
     [ "$(grep -c 'apt-get install' out)" -eq 1 ] && [ ! -e asked ] &&
     grep -q 'takes root' out && grep -q -x -e "$by_hand" out
 result $? 'without root: the line that installs what is missing, once'
 
 start=$(date +%s)
 echo 0 >user
-! CC=nocc quickstart -- --without-hwloc --without-gnuplot --without-cuda &&
+# shellcheck disable=SC2086
+! CC=nocc quickstart -- $without &&
     [ "$(grep -c 'apt-get install' out)" -eq 1 ] &&
     grep -q -x -e "$by_hand" out && [ $(($(date +%s) - start)) -lt 30 ]
 result $? 'and as root, where no package comes'

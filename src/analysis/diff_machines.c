@@ -64,6 +64,7 @@ static const struct known systems[] = {
     { "build", "commit", "commit" },
     { "build", "compiler", "compiler" },
     { "build", "cflags", "CFLAGS" },
+    { "build", "openblas", "OpenBLAS" },
     { "build", "nvcc", "nvcc" },
     { "build", "nvccflags", "NVCCFLAGS" },
 };

@@ -81,9 +81,16 @@ static void print_params(FILE *file, const struct op *op)
 
 /* --- variants ------------------------------------------------------------- */
 
+static void print_after(FILE *file, const char *key, const char *text)
+{
+    fprintf(file, "%*s%s", DEEP, "", key);
+    text_wrap(file, text, DEEP + strlen(key), DEEP, COLUMNS);
+}
+
 static void print_variant(FILE *file, const struct variant *v)
 {
-    static const char source[] = "Source: ", absent[] = "Not in this build: ";
+    static const char source[] = "Source: ";
+    const char *library = v->library ? v->library() : NULL;
     size_t at = DEEP + strlen(source);
 
     if (v->ladder)
@@ -99,10 +106,10 @@ static void print_variant(FILE *file, const struct variant *v)
         text_spaces(file, DEEP);
         text_wrap(file, t->help, DEEP, DEEP, COLUMNS);
     }
-    if (!v->run && v->absent) {
-        fprintf(file, "%*s%s", DEEP, "", absent);
-        text_wrap(file, v->absent, DEEP + strlen(absent), DEEP, COLUMNS);
-    }
+    if (!v->run && v->absent)
+        print_after(file, "Not in this build: ", v->absent);
+    if (library)
+        print_after(file, "Here: ", library);
     if (!v->source || !*v->source)
         return;
     fprintf(file, "%*s%s", DEEP, "", source);

@@ -174,6 +174,9 @@ static json_t *build_environment(void)
 #ifdef TETRAD_CFLAGS
     set_text(build, "cflags", TETRAD_CFLAGS);
 #endif
+#ifdef HAVE_OPENBLAS
+    set_text(build, "openblas", TETRAD_OPENBLAS_WHY);
+#endif
 #ifdef TETRAD_NVCC
     set_text(build, "nvcc", TETRAD_NVCC);
 #endif

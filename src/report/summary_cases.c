@@ -85,14 +85,16 @@ static bool say_library(FILE *out, const struct row *const *rows, size_t count,
 
 /* --- a rung --------------------------------------------------------------- */
 
-/* "a rung beats best: cuda/lookahead 1.04× cuda/best"; false: none does. */
+/* "a rung beats best: cuda/lookahead 1.04× cuda/best", or "a row", which may
+ * be a library's, where it is of no ladder; false: none does. */
 static bool say_ahead(FILE *out, const struct row *const *rows, size_t count,
                       const struct row *best)
 {
     const struct standing_ahead ahead = standing_ahead(rows, count, best);
     if (!ahead.rung)
         return false;
-    fputs("a rung beats best: ", out);
+    fputs(ahead.rung->ladder[0] ? "a rung" : "a row", out);
+    fputs(" beats best: ", out);
     say_ratio(out, ahead.rung, ahead.ratio, best);
     if (ahead.others)
         fprintf(out, ", and %zu more %s faster than best", ahead.others,

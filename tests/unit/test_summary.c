@@ -253,7 +253,7 @@ static void same_terms(void **state)
             row->traits = WAITS;
     }
     says(&record, false,
-         "n = 2^16: a rung beats best: cuda/any-order 2.000× cuda/best, and "
+         "n = 2^16: a row beats best: cuda/any-order 2.000× cuda/best, and "
          "1 more is faster than best");
     record_free(&record);
 }
