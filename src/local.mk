@@ -146,6 +146,8 @@ libtetrad_a_SOURCES += \
 	src/measure/dataset.h \
 	src/measure/dataset_check.c \
 	src/measure/dataset_load.c \
+	src/measure/image.c \
+	src/measure/image.h \
 	src/measure/measure.c \
 	src/measure/measure.h \
 	src/measure/pacing.c \
@@ -193,6 +195,7 @@ libtetrad_a_SOURCES += \
 	src/process/work.c \
 	src/process/work.h \
 	src/process/work_case.c \
+	src/process/work_image.c \
 	src/process/worker.c \
 	src/process/worker.h
 
@@ -284,6 +287,8 @@ libtetrad_a_SOURCES += \
 	src/ops/conv2d.h \
 	src/ops/conv2d_fill.c \
 	src/ops/conv2d_fill.h \
+	src/ops/conv2d_image.c \
+	src/ops/conv2d_image.h \
 	src/ops/conv2d_oracle.c \
 	src/ops/conv2d_oracle.h \
 	src/ops/gather.c \

@@ -12,6 +12,8 @@
 #ifndef TETRAD_OP_H
 #define TETRAD_OP_H
 
+#include <stdio.h>
+
 #include "elem.h"
 #include "status.h"
 
@@ -204,6 +206,11 @@ struct op {
      * length_in as many elements are there as that says. */
     void (*check)(const struct problem *, const struct promise *,
                   const void *want, const void *const got[], struct verdict *);
+    /* Prints the outputs as --image is to have them (a PGM file), and what of
+     * them that cannot show to the remark, which is "" before. NULL: they are
+     * no image. */
+    void (*image)(const struct problem *, const void *const got[], FILE *,
+                  struct reason *remark);
 };
 
 /* --- backends and variants ----------------------------------------------- */

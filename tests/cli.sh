@@ -391,6 +391,50 @@ measure --op conv2d --input wide.pgm -P k=5,filter=gauss,height=1
 result "$status" 'and may be told what it is'
 expect 2 'has width=3 and height=2' --op conv2d --input grey.pgm -P width=4
 expect 2 'short.pgm: byte 11: 3 x 2 samples' --op conv2d --input short.pgm
+printf 'P5\n3 2\n255\n\7\7\7\7\7\7' >flat.pgm
+measure --op conv2d --input flat.pgm -P k=3,filter=box,border=clamp \
+    --image out.pgm
+[ "$status" -eq 0 ] && cmp -s flat.pgm out.pgm &&
+    grep -q '^image: out.pgm, of reference/[a-z-]*$' err
+result $? 'the mean of a grey is that grey, as an image'
+# A step from 0 to 900 of 16 bits: means of it, and of 900 and what is outside
+printf 'P5\n4 1\n900\n\0\0\0\0\3\204\3\204' >step.pgm
+printf 'P5\n4 1\n900\n\0\0\1\54\2\130\3\204' >mean.pgm
+measure --op conv2d --input step.pgm -P k=3,filter=box,border=clamp \
+    --variants reference/separable --image out.pgm --no-fork
+[ "$status" -eq 0 ] && cmp -s mean.pgm out.pgm &&
+    grep -q '^image: out.pgm, of reference/separable$' err
+result $? 'of samples of 16 bits, too, of the row that was asked for'
+# Taps that leave all as it is, and grey from 0 to 255
+{ printf '\0\0\0\0\0\0\177\103\0\0\100\100' # 0, 255 and 3
+    head -c 16 /dev/zero && printf '\0\0\200\77' && head -c 16 /dev/zero
+} >same.raw
+printf 'P5\n3 1\n255\n\0\377\3' >same.pgm
+measure --op conv2d --input same.raw --size 1 -P k=3,width=3 --image out.pgm
+[ "$status" -eq 0 ] && cmp -s same.pgm out.pgm &&
+    grep -q 'reference/direct; 0 is black and 255 white$' err
+result $? 'what no file says is from black to white'
+measure --op conv2d --input flat.pgm -P k=3,filter=box --image out.pgm --quiet
+[ "$status" -eq 0 ] && [ ! -s err ] && ! cmp -s flat.pgm out.pgm
+result $? '--quiet says nothing of the image'
+rm out.pgm
+expect 2 'the output of reduce is no image' --op reduce --image out.pgm
+expect 2 'of map is no image' --op conv2d,map --size 9 --image out.pgm
+expect 2 'one image, and there are 2 cases' --op conv2d --size 9,10 \
+    --image out.pgm
+expect 2 '--image out.pgm: it has no pixels' --op conv2d --size 0 \
+    --image out.pgm
+expect 2 'out.pgm is one image' --op conv2d --image out.pgm --dry-run
+expect 2 '--image -: expected the name of a file' --op conv2d --size 9 --image -
+expect 2 '--image no/out.pgm cannot be written: No such' --op conv2d --size 9 \
+    --image no/out.pgm
+expect 2 '--image . cannot be written' --op conv2d --size 9 --image .
+expect 2 '--input flat.pgm and --image ./flat.pgm: the same file' --op conv2d \
+    --input flat.pgm --image ./flat.pgm
+expect 2 'plot: --image has no meaning here' plot r.json --image out.pgm
+[ ! -e out.pgm ]
+result $? 'nothing of what is refused is written'
+shows 'image: --image FILE has the output' --explain conv2d
 expect 2 'k=4 is even.*expected 3 or 5' --op conv2d -P k=4
 expect 2 'k=33: expected 3 to 31' --op conv2d -P k=33
 # 1, 2, 3 and 4, three times over: 12 are no image and filter; a 1 x 3 image is

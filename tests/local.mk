@@ -110,6 +110,7 @@ unit_tests = \
 	tests/unit/test_host \
 	tests/unit/test_host_energy \
 	tests/unit/test_host_roofs \
+	tests/unit/test_image \
 	tests/unit/test_indices \
 	tests/unit/test_judge \
 	tests/unit/test_load \

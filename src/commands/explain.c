@@ -190,6 +190,9 @@ void explain_print(FILE *file, const struct op *op)
     print_facts(file, op);
     print_formulae(file, op);
     print_params(file, op);
+    if (op->image)
+        fputs("\nimage: --image FILE has the output of the fastest row.\n",
+              file);
     for (size_t i = 0; backends[i]; i++)
         if (variants_of(op, backends[i]))
             print_backend(file, op, backends[i]);

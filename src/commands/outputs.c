@@ -66,10 +66,11 @@ static enum status check_named(const struct options *options,
 {
     const struct {
         const char *flag, *path;
-    } named[] = { { "--json", options->json_path },
-                  { "--csv", options->csv_path },
-                  { "--md", options->md_path },
-                  { "--plot", options->plot_path } };
+    } named[] = {
+        { "--input", options->input_path }, { "--json", options->json_path },
+        { "--csv", options->csv_path },     { "--md", options->md_path },
+        { "--image", options->image_path }, { "--plot", options->plot_path }
+    };
     enum status status = STATUS_OK;
     for (size_t i = 0; i < sizeof named / sizeof *named && !status; i++) {
         for (size_t k = 0; k < i; k++)
@@ -79,7 +80,8 @@ static enum status check_named(const struct options *options,
                             "file",
                             named[k].flag, named[k].path, named[i].flag,
                             named[i].path);
-        status = can_write(named[i].flag, named[i].path, why);
+        if (i) /* that is read */
+            status = can_write(named[i].flag, named[i].path, why);
     }
     return status;
 }

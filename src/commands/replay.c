@@ -79,7 +79,7 @@ static void take_own(struct options *options, const struct options *own)
     options->dry_run = own->dry_run;
     options->json_path = own->json_path;
     options->plot_path = own->plot_path;
-    options->csv_path = options->md_path = NULL;
+    options->csv_path = options->md_path = options->image_path = NULL;
     options->no_plot = own->no_plot;
     options->no_save = own->no_save;
     options->no_roofs = options->no_roofs || own->no_roofs;

@@ -23,9 +23,7 @@
  * (white noise would leave 0.71). */
 static const double PLATEAU = 0.9;
 static const double HOT_SAMPLE = 1e-3; /* s: least length of a hot sample */
-/* A run that takes so many times --timeout, and so many seconds, hangs. */
-static const double HANGS = 10, HANGS_LEAST = 10;
-static const double LONG_RUN = 0.5; /* s, after an interruption */
+static const double LONG_RUN = 0.5;    /* s, after an interruption */
 enum {
     PLATEAU_SAMPLES = 120, /* fewer cannot tell a plateau from chance */
     PLATEAUS = 2,          /* looks in a row */
@@ -302,7 +300,6 @@ static bool left_out(const struct case_plan *c, int choice)
 static void open_trials(struct rounds *r, struct targets *targets,
                         const struct case_plan *c)
 {
-    const double limit = fmax(HANGS * r->options->timeout, HANGS_LEAST);
     for (int i = 0; i < c->choice_count; i++) {
         const struct choice *choice = &c->choices[i];
         struct trial *trial = &r->trials[r->count];
@@ -310,7 +307,7 @@ static void open_trials(struct rounds *r, struct targets *targets,
             continue;
         trial_open(trial, &r->dataset, &targets->list[choice->target], choice,
                    c->why[choice->target].text);
-        trial_watch(trial, r->watch, i, limit);
+        trial_watch(trial, r->watch, i, trial_limit(r->options));
         trial->row.overhead = c->overheads ? c->overheads[i] : 0;
         if (trial->live && c->before)
             trial_resume(trial, c->before[i]);

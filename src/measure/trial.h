@@ -54,6 +54,8 @@ size_t trial_samples(const struct trial *);
 /* Who looks on; limit: the seconds after which a run is taken to hang. */
 void trial_watch(struct trial *, const struct watch *, int index,
                  double limit);
+/* The seconds after which a run that the options ask for is taken to hang. */
+double trial_limit(const struct options *);
 /* One run into poisoned outputs, checked. Any failure ends the trial. */
 void trial_check(struct trial *, struct dataset *);
 /* One run as it was checked in an earlier start: looked at as timed ones are.

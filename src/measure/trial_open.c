@@ -1,12 +1,16 @@
 /* trial_open.c - what a row needs to run, or why it cannot. */
 #include "measure/trial.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "plan/naming.h"
 #include "matrix.h"
+
+/* A run that takes so many times --timeout, and so many seconds, hangs. */
+static const double HANGS = 10, HANGS_LEAST = 10;
 
 void trial_fail(struct trial *trial, enum row_status status,
                 const char *reason)
@@ -146,6 +150,11 @@ void trial_resume(struct trial *trial, const struct row *before)
 size_t trial_samples(const struct trial *trial)
 {
     return trial->row.sample_count - trial->before;
+}
+
+double trial_limit(const struct options *options)
+{
+    return fmax(HANGS * options->timeout, HANGS_LEAST);
 }
 
 void trial_watch(struct trial *trial, const struct watch *watch, int index,

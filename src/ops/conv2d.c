@@ -18,6 +18,7 @@
 #include "problem.h"
 #include "verdict.h"
 #include "ops/conv2d_fill.h"
+#include "ops/conv2d_image.h"
 #include "ops/conv2d_oracle.h"
 #include "ops/magnitude.h"
 #include "ops/pgm.h"
@@ -258,4 +259,5 @@ const struct op op_conv2d = {
     .oracle = conv2d_oracle,
     .cost = cost,
     .check = check,
+    .image = conv2d_image,
 };

@@ -6,6 +6,7 @@
  * one first where the largest value is above 255; of P2, decimal numbers. */
 #include "ops/pgm.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,6 +188,27 @@ void pgm_free(struct pgm *image)
 {
     free(image->samples);
     *image = (struct pgm){ 0 };
+}
+
+/* --- printed -------------------------------------------------------------- */
+
+size_t pgm_print(FILE *file, const float *values, size_t width, size_t height,
+                 const struct pgm_range *range)
+{
+    const double span = range->white - range->black, most = range->most;
+    const double scale = span > 0 ? most / span : 0;
+    size_t beyond = 0;
+    fprintf(file, "P5\n%zu %zu\n%u\n", width, height, range->most);
+    for (size_t i = 0; i < width * height; i++) {
+        const double at = round(((double)values[i] - range->black) * scale);
+        const double inside = at >= most ? most : at >= 0 ? at : 0;
+        const unsigned sample = (unsigned)inside;
+        beyond += !(at == inside);
+        if (range->most > UINT8_MAX)
+            putc((int)(sample >> 8), file);
+        putc((int)(sample & 0xff), file);
+    }
+    return beyond;
 }
 
 /* --- as the input of an operation ----------------------------------------- */

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "status.h"
 
@@ -28,6 +29,19 @@ enum status pgm_read(const char *path, struct pgm *, struct reason *why);
 enum status pgm_parse(const char *text, size_t size, struct pgm *,
                       struct reason *why);
 void pgm_free(struct pgm *); /* takes what is all 0 */
+
+/* What is black and what is white in grey values that are to be printed: they
+ * go to 0 and to `most`, 1 to 65535. */
+struct pgm_range {
+    double black, white;
+    unsigned most;
+};
+
+/* Prints width * height values, a row after another from the top, as P5: each
+ * as the nearest number of 0 to `most`. How many of the nearest numbers were
+ * beyond that; what is no number is black. */
+size_t pgm_print(FILE *, const float *values, size_t width, size_t height,
+                 const struct pgm_range *);
 
 /* An operation's `read` and `forget`: a file whose name ends in .pgm is a
  * struct pgm; of others nothing is made. */

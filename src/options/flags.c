@@ -190,6 +190,11 @@ const struct flag flags[] = {
       INTO(csv_path) },
     { "md", 0, "FILE", "a table in Markdown", "none", "--md=r.md",
       MEASURE | DIFF, flag_text, INTO(md_path) },
+    { "image", 0, "FILE",
+      "the output of the fastest row as an image (PGM), of an operation that"
+      " makes one and of one case",
+      "none", "-o conv2d -i photo.pgm --image=out.pgm", RUN, flag_text,
+      INTO(image_path) },
     { "plot", 0, "FILE", "charts; FILE ends in .svg, .png or .pdf",
       "beside the results", "--plot=r.svg", PLOT | MEASURE | REPLAY, flag_text,
       INTO(plot_path) },

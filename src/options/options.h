@@ -75,8 +75,8 @@ struct options {
     int starts; /* processes that measure a row, one after another */
     const char *reference; /* backend/variant, NULL: reference's best */
 
-    const char *json_path, *csv_path, *md_path, *plot_path; /* NULL: not
-                                                               asked for */
+    const char *json_path, *csv_path, *md_path, *plot_path, *image_path; /*
+                                                        NULL: not asked for */
     bool no_plot, no_check, no_save, no_roofs;
     bool dry_run, quiet, verbose;
     int color;     /* 1 always, 0 auto, -1 never */

@@ -49,6 +49,9 @@ static enum status check_outputs(const struct options *options,
                         first, outputs[i].flag);
         first = outputs[i].flag;
     }
+    if (options->image_path && strcmp(options->image_path, "-") == 0)
+        return fail(why, STATUS_USAGE,
+                    "--image -: expected the name of a file, such as out.pgm");
     if (options->plot_path && options->no_plot)
         return fail(why, STATUS_USAGE, "--plot and --no-plot contradict");
     if (options->plot_path && options->input_count > 1)

@@ -84,6 +84,29 @@ static enum status check_reference(const struct plan *plan,
                 options->reference);
 }
 
+/* One image, of something. */
+static enum status check_image(const struct plan *plan,
+                               const struct options *options,
+                               struct reason *why)
+{
+    const char *path = options->image_path;
+    if (!path)
+        return STATUS_OK;
+    for (int i = 0; i < options->op_count; i++)
+        if (!options->ops[i]->image)
+            return fail(why, STATUS_USAGE,
+                        "--image %.100s: the output of %s is no image", path,
+                        options->ops[i]->name);
+    if (plan->cases.count != 1)
+        return fail(why, STATUS_USAGE,
+                    "--image %.100s is one image, and there are %zu cases: "
+                    "expected one --size, or an --input that is an image",
+                    path, plan->cases.count);
+    return plan->cases.list[0].problem.out[0].count
+        ? STATUS_OK
+        : fail(why, STATUS_USAGE, "--image %.100s: it has no pixels", path);
+}
+
 /* --- one op --------------------------------------------------------------- */
 
 /* Of several ops each takes the parameters that it has. */
@@ -185,6 +208,8 @@ enum status plan_make(struct plan *plan, const struct options *options,
         status = add_op(plan, o, options, targets, why);
     if (!status)
         status = cases_check(&plan->cases, targets, why);
+    if (!status)
+        status = check_image(plan, options, why);
     return status ? status : check_reference(plan, options, targets, why);
 }
 

@@ -240,6 +240,13 @@ static bool take_loss(struct intake *in, const struct message *m)
     return true;
 }
 
+static bool take_image(struct intake *in, const struct message *m)
+{
+    in->imaged = true;
+    snprintf(in->remark.text, sizeof in->remark.text, "%s", wire_text(m));
+    return true;
+}
+
 static bool take_end(struct intake *in, const struct message *m)
 {
     if (m->index)
@@ -262,6 +269,7 @@ bool intake_take(struct intake *in, const struct message *m)
     case WIRE_FINISHED: return take_finished(in, m);
     case WIRE_ROW: return take_row(in, m);
     case WIRE_CASE_END: return take_case_end(in, m);
+    case WIRE_IMAGE: return take_image(in, m);
     case WIRE_LOST: return take_loss(in, m);
     case WIRE_DONE: return take_end(in, m);
     case WIRE_KINDS: break;

@@ -24,8 +24,10 @@ struct intake {
     bool done;                /* to the end of the plan */
     enum status status;       /* not OK: no more is taken, because `why` */
     struct reason why;
-    bool refused; /* that is what the worker said */
-    int lost;     /* the row that made the device unusable, or
+    bool refused;         /* that is what the worker said */
+    bool imaged;          /* --image is written, */
+    struct reason remark; /* and does not show this */
+    int lost;             /* the row that made the device unusable, or
                                  TASK_OVERHEADS; -1: none */
     struct reason lost_why;
 

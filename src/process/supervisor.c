@@ -33,7 +33,8 @@ struct supervisor {
     struct wire wire;
     struct child child;
     bool cores_only;
-    int workers; /* of this pass, so far */
+    const struct row *image; /* whose output --image gets, now; or NULL */
+    int workers;             /* of this pass, so far */
     struct blame blame;
     /* Of the worker that runs. */
     double told;   /* when it was told to end, 0: not yet */
@@ -52,7 +53,8 @@ static void be_worker(void *context, int socket)
                                .no_overheads = s->blame.no_overheads,
                                .manifest =
                                    s->in.planned ? &s->in.manifest : NULL,
-                               .at = s->in.at };
+                               .at = s->in.at,
+                               .image = s->image };
     post_work(&task, s->board, socket);
 }
 
@@ -264,6 +266,7 @@ static void run_here(struct supervisor *s)
     const struct task task = { .options = &s->options,
                                .record = s->in.record,
                                .cores_only = s->cores_only,
+                               .image = s->image,
                                .tell = hear_message,
                                .watch = &watch,
                                .context = s };
@@ -295,6 +298,56 @@ static enum status run_pass(struct supervisor *s, int threads)
     return s->in.status;
 }
 
+/* --- the image ------------------------------------------------------------ */
+
+static void make_image(struct supervisor *s)
+{
+    char text[200];
+    intake_open(&s->in);
+    begin_worker(s);
+    if (s->options.no_fork) {
+        run_here(s);
+        return;
+    }
+    s->in.status = child_start(&s->child, be_worker, s, post_stop, &s->in.why);
+    if (s->in.status)
+        return;
+    child_describe(wait_for_worker(s), guard_starved(&s->guard), text,
+                   sizeof text);
+    child_close(&s->child);
+    if (!s->in.imaged && !s->in.status)
+        s->in.status = fail(&s->in.why, STATUS_DEVICE, "its run failed: %s",
+                            s->fault.text[0] ? s->fault.text : text);
+}
+
+/* By a worker of its own, as code that ran well may crash the next time. */
+static enum status save_image(struct supervisor *s)
+{
+    const char *path = s->options.image_path;
+    const struct row *row = record_fastest(s->in.record);
+    char name[96];
+    if (!row)
+        return fail(&s->in.why, STATUS_DEVICE,
+                    "--image %.100s is not written: no row is right", path);
+    row_name(row, name, sizeof name);
+    if (row->sweep && row->threads)
+        s->options.placement.threads = row->threads;
+    s->image = row;
+    make_image(s);
+    progress_clear(&s->progress);
+    if (interrupted)
+        return STATUS_OK;
+    const struct reason inner = s->in.why;
+    if (!s->in.imaged)
+        return fail(&s->in.why, s->in.status,
+                    "--image %.100s is not written, of %s: %.150s", path, name,
+                    inner.text);
+    if (!s->options.quiet)
+        fprintf(stderr, "image: %s, of %s%s%s\n", path, name,
+                s->in.remark.text[0] ? "; " : "", s->in.remark.text);
+    return STATUS_OK;
+}
+
 enum status supervise(struct record *record, const struct options *options,
                       const struct follower *follower, struct reason *why)
 {
@@ -319,10 +372,12 @@ enum status supervise(struct record *record, const struct options *options,
     for (int i = 0; i < options->thread_count && !status && !interrupted; i++)
         if (options->threads[i] != most)
             status = run_pass(&s, options->threads[i]);
+    judge_rows(record);
+    if (options->image_path && !status && !interrupted)
+        status = save_image(&s);
     progress_clear(&s.progress);
     wire_free(&s.wire);
     board_close(s.board);
-    judge_rows(record);
     interrupt_count(record->row_count, record->planned);
     *why = s.in.why;
     return status;

@@ -20,6 +20,8 @@ struct task {
      * it is the first. */
     const struct manifest *manifest;
     size_t at;
+    const struct row *image; /* the row whose output --image gets: that alone
+                                is to be done. NULL: none */
     /* Whom it tells. WIRE_READY waits for an answer; false: it shall end. */
     bool (*tell)(void *context, enum wire_kind, uint32_t index,
                  const void *data, size_t bytes);

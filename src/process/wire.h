@@ -20,6 +20,7 @@ enum wire_kind {
                          its samples; the worker waits */
     WIRE_ROW,         /* the same, as all of them make it */
     WIRE_CASE_END,    /* the worker waits; `index` 1: it was interrupted */
+    WIRE_IMAGE,       /* --image is written; what it does not show as text */
     WIRE_LOST,        /* row `index` lost the device, why as text: the end */
     WIRE_DONE,        /* the end; `index` 1: it was interrupted */
     WIRE_KINDS

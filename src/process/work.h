@@ -29,6 +29,8 @@ void work_name_row(const struct work *, struct row *, const struct case_plan *,
                    const struct choice *);
 /* work_case.c: case k of the manifest, measured and told. */
 bool work_case(struct work *, size_t k);
+/* work_image.c: the output of the task's row, written and told. */
+bool work_image(struct work *);
 /* What the worker's watch is while it measures. */
 struct watch work_watch(struct work *);
 

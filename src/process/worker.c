@@ -106,8 +106,9 @@ static bool tell_warnings(const struct work *work)
  * workers' plans leave out the same. */
 static bool tell_remarks(const struct work *work)
 {
+    const struct task *task = work->task;
     bool good = true;
-    if (work->task->manifest || work->task->cores_only)
+    if (task->manifest || task->cores_only || task->image)
         return true;
     for (size_t i = 0; i < work->plan.remark_count && good; i++)
         good = work_tell_text(work, WIRE_WARNING, 0, work->plan.remarks[i]);
@@ -234,6 +235,8 @@ void worker_run(const struct task *task)
     const bool heard = tell_remarks(&work);
     if (status)
         work_tell_text(&work, WIRE_REFUSED, status, why.text);
+    else if (heard && task->image)
+        work_image(&work);
     else if (heard && tell_plan(&work))
         measure_all(&work);
     close_all(&work);

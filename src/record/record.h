@@ -212,6 +212,9 @@ size_t rows_of_series(const struct row *const *rows, size_t count);
 size_t rows_of_case(const struct row *const *rows, size_t count);
 /* The fastest of them; NULL: none has a time. */
 const struct row *rows_best(const struct row *const *rows, size_t count);
+/* The fastest of a record of one case; of rows that do not stand, if none
+ * does; NULL: none was measured. */
+const struct row *record_fastest(const struct record *);
 /* Whether a row of the case is the fastest one, or not to be told from it. */
 bool row_ties(const struct row *, const struct row *best);
 

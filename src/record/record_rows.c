@@ -244,6 +244,24 @@ const struct row *rows_best(const struct row *const *rows, size_t count)
     return best;
 }
 
+static bool comes_before(const struct row *a, const struct row *b)
+{
+    const bool stands = row_stands(a);
+    return !b ||
+        (stands != row_stands(b) ? stands
+                                 : a->seconds.median < b->seconds.median);
+}
+
+const struct row *record_fastest(const struct record *record)
+{
+    const struct row *best = NULL;
+    for (size_t i = 0; i < record->row_count; i++)
+        if (row_measured(&record->rows[i]) &&
+            comes_before(&record->rows[i], best))
+            best = &record->rows[i];
+    return best;
+}
+
 /* Ties are told from paired rounds, which rows of different thread counts do
  * not have: of these the intervals of the medians must meet. */
 bool row_ties(const struct row *row, const struct row *best)
