@@ -38,6 +38,7 @@ void progress_case(struct progress *progress, size_t rows, const char *name)
     if (!(progress->begin > 0))
         progress->begin = host_clock();
     progress->under_way = rows;
+    progress->text[0] = 0; /* the same text is told of another case */
     snprintf(progress->name, sizeof progress->name, "%s", name);
 }
 
