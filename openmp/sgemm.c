@@ -23,7 +23,10 @@ enum {
     BLOCK_COLUMNS = 256, /* of C: as panels of B, 256 KiB of L2 */
     MOST_TILE = 14 * 32, /* elements of the largest register tile */
     CLAIMS = 4,          /* blocks a thread, at least, where C has them */
-    ALONE_FLOPS = 1 << 19 /* products up to this go to one thread */
+    ALONE_FLOPS = 1 << 19, /* products up to this go to one thread */
+    LINE = 64 / sizeof(float),
+    AHEAD_A = 2, /* rows that are asked for before they are packed */
+    AHEAD_B = 24
 };
 
 #define TARGET
@@ -120,8 +123,14 @@ static struct product product_of(const struct job *job)
 
 static size_t packed_floats(size_t panels, size_t width)
 {
-    const size_t line = 64 / sizeof(float);
-    return ceil_div(panels * width * BAND, line) * line;
+    return ceil_div(panels * width * BAND, LINE) * LINE;
+}
+
+/* Asks for what will be read: rows lie apart, which no hardware foresees. */
+static void ask_for(const float *from, size_t count)
+{
+    for (size_t i = 0; i < count; i += LINE)
+        __builtin_prefetch(from + i);
 }
 
 /* Panel number i of rows of A, depth columns of it from k on, transposed. */
@@ -131,9 +140,12 @@ static void pack_a(const struct product *p, size_t i, size_t k, size_t depth)
     const size_t real = least(rows, p->m - first);
     const float *from = p->a + first * p->k + k;
     float *to = p->a_packed + first * BAND;
-    for (size_t r = 0; r < real; r++)
+    for (size_t r = 0; r < real; r++) {
+        if (first + r + AHEAD_A < p->m)
+            ask_for(from + (r + AHEAD_A) * p->k, depth);
         for (size_t d = 0; d < depth; d++)
             to[d * rows + r] = from[r * p->k + d];
+    }
     for (size_t r = real; r < rows; r++)
         for (size_t d = 0; d < depth; d++)
             to[d * rows + r] = 0;
@@ -147,6 +159,8 @@ static void pack_b(const struct product *p, size_t j, size_t k, size_t depth)
     const float *from = p->b + k * p->n + first;
     float *to = p->b_packed + first * BAND;
     for (size_t d = 0; d < depth; d++) {
+        if (d + AHEAD_B < depth)
+            ask_for(from + (d + AHEAD_B) * p->n, real);
         for (size_t c = 0; c < real; c++)
             to[d * columns + c] = from[d * p->n + c];
         for (size_t c = real; c < columns; c++)
@@ -184,6 +198,8 @@ static void multiply_block(const struct product *p, size_t block, size_t depth,
     _Alignas(64) float tile[MOST_TILE];
     for (size_t j = j0 * columns; j < j1 * columns; j += columns)
         for (size_t i = i0 * rows; i < i1 * rows; i += rows) {
+            for (size_t r = i; r < least(i + rows, p->m); r++)
+                ask_for(p->c + r * p->n + j, least(columns, p->n - j));
             p->kernel.multiply(depth, p->a_packed + i * BAND,
                                p->b_packed + j * BAND, tile);
             merge(tile, columns, least(rows, p->m - i),

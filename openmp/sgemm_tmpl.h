@@ -7,7 +7,8 @@
 
 enum {
     NAME(LANES) = WIDTH / sizeof(float),
-    NAME(COLUMNS) = VECTORS * NAME(LANES)
+    NAME(COLUMNS) = VECTORS * NAME(LANES),
+    NAME(AHEAD) = 8 /* steps of k that panels are asked for before */
 };
 
 /* tile = a b, for panels a: depth x ROWS, b: depth x COLUMNS. */
@@ -20,8 +21,11 @@ static void NAME(multiply)(size_t depth, const float *a, const float *b,
     for (size_t k = 0; k < depth; k++) {
         vector row[VECTORS];
 #pragma GCC unroll 16
-        for (int j = 0; j < VECTORS; j++)
+        for (int j = 0; j < VECTORS; j++) {
             row[j] = ((const vector *)b)[j];
+            __builtin_prefetch((const vector *)b + VECTORS * NAME(AHEAD) + j);
+        }
+        __builtin_prefetch(a + ROWS * NAME(AHEAD));
 #pragma GCC unroll 16
         for (int i = 0; i < ROWS; i++)
 #pragma GCC unroll 16
