@@ -91,6 +91,7 @@ cuda_kernels = \
 	cuda/place/facts.cu \
 	cuda/place/memory.cu \
 	cuda/place/nvml.cu \
+	cuda/place/profile.cu \
 	cuda/place/probes.cu \
 	cuda/place/roofs.cu \
 	cuda/place/timing.cu \

@@ -97,7 +97,8 @@ static enum status run_cells(struct job *job)
     cells_layout(&s, job, job->scratch);
 #pragma omp parallel if (s.n > ALONE)
     {
-        cells_sort(&s);
+        cells_sort(job, &s);
+        team_part(job, CELLS_FORCES);
 #pragma omp for schedule(nonmonotonic : dynamic, 1)
         for (size_t i = 0; i < s.n; i += CLAIM)
             push(&s, force_on, i, least(i + CLAIM, s.n), out);

@@ -29,6 +29,6 @@ size_t cells_layout(struct cells_sorted *, const struct job *, void *scratch);
 
 /* A stable counting sort, first by bucket and then each bucket by cell; called
  * by every thread of the team, ends in a barrier. */
-void cells_sort(const struct cells_sorted *);
+void cells_sort(const struct job *, const struct cells_sorted *);
 
 #endif

@@ -102,11 +102,13 @@ static void sort_bucket(const struct cells_sorted *s, uint32_t bucket)
     }
 }
 
-void cells_sort(const struct cells_sorted *s)
+void cells_sort(const struct job *job, const struct cells_sorted *s)
 {
+    team_part(job, CELLS_INDEX);
 #pragma omp for schedule(static)
     for (size_t block = 0; block < s->blocks; block++)
         count_block(s, block);
+    team_part(job, CELLS_SORT);
 #pragma omp single
     {
         sum_counts(s);

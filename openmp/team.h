@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include "op.h"
+
 #ifdef _OPENMP
 #include <omp.h>
 #else
@@ -34,6 +36,13 @@ static inline size_t team_rank(void)
 #else
     return 0;
 #endif
+}
+
+/* job_part(), called by all of a team behind a barrier. */
+static inline void team_part(const struct job *job, int part)
+{
+    if (job->parts && team_rank() == 0)
+        job_part(job, part);
 }
 
 static inline size_t ceil_div(size_t a, size_t b)

@@ -60,18 +60,21 @@ static enum status run_all_pairs(struct job *job)
 /* --- by cells ------------------------------------------------------------- */
 
 /* end[c]: where cell c ends in order[], the particles by cell. */
-static void sort_by_cell(const struct particles *s, uint32_t *end,
-                         uint32_t *order)
+static void sort_by_cell(const struct job *job, const struct particles *s,
+                         uint32_t *end, uint32_t *order)
 {
     uint32_t before = 0;
+    job_part(job, CELLS_INDEX);
     memset(end, 0, s->grid.cells * sizeof *end);
     for (size_t i = 0; i < s->n; i++)
         end[cells_cell(&s->grid, s->at, i)]++;
+    job_part(job, CELLS_STARTS);
     for (uint32_t c = 0; c < s->grid.cells; c++) {
         const uint32_t count = end[c];
         end[c] = before;
         before += count;
     }
+    job_part(job, CELLS_SORT);
     for (size_t i = 0; i < s->n; i++)
         order[end[cells_cell(&s->grid, s->at, i)]++] = (uint32_t)i;
 }
@@ -80,7 +83,8 @@ static enum status run_cells(struct job *job)
 {
     const struct particles s = particles_of(job);
     uint32_t *end = job->scratch, *order = end + s.grid.cells;
-    sort_by_cell(&s, end, order);
+    sort_by_cell(job, &s, end, order);
+    job_part(job, CELLS_FORCES);
     for (size_t i = 0; i < s.n; i++) {
         const struct cells_rows rows =
             cells_around(&s.grid, cells_cell(&s.grid, s.at, i));

@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-enum { OP_ARRAYS = 8, OP_PARAMS = 8 };
+enum { OP_ARRAYS = 8, OP_PARAMS = 8, OP_PARTS = 8 };
 
 struct op;
 struct variant;
@@ -170,8 +170,11 @@ struct op {
     const char *formulae;       /* --explain: bytes and FLOPs, a line each,
                                    and what is moved, if that is more */
     enum headline headline;
-    const char *item; /* what cost.items counts, in the plural: "keys";
+    const char *item;         /* what cost.items counts, in the plural: "keys";
                          NULL: "items" */
+    const char *const *parts; /* the steps that its runs may have, a word each,
+                                 at most OP_PARTS, ends with NULL; NULL:
+                                 none are told apart */
 
     /* Real input in a format of the op's own (Matrix Market, PGM): makes of
      * the file what shape(), which then sets `size`, and fill() find in
@@ -243,6 +246,11 @@ struct backend {
     const struct variant *empty;
 };
 
+/* Who is told of the parts of a run: place.h. */
+struct parts {
+    void (*begin)(struct parts *, int part);
+};
+
 /* One run. All memory is the caller's: run() only enqueues; it neither
  * allocates, copies to the host, waits, nor writes to inputs. A run is not
  * alone on its device: it must end whatever else runs there, and wait only for
@@ -258,8 +266,19 @@ struct job {
                       finds them zeroed once, and then left alone. */
     size_t scratch_bytes;
     struct device *device;
-    struct reason *why; /* where scratch() and run() say what failed */
+    struct reason *why;  /* where scratch() and run() say what failed */
+    struct parts *parts; /* NULL in all runs that are timed as a whole */
 };
+
+/* What comes next is one of op->parts, by its index, until another begins or
+ * the run ends; what comes before the first counts to it. To be called where
+ * all of the part before is enqueued, by one thread. A variant may merge parts
+ * or come back to one; one that tells of none is timed as a whole alone. */
+static inline void job_part(const struct job *job, int part)
+{
+    if (job->parts)
+        job->parts->begin(job->parts, part);
+}
 
 /* What scratch() answers when it cannot tell, after writing job->why. */
 #define SCRATCH_FAILED SIZE_MAX

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-enum { FACTS_MORE = 12 };
+enum { FACTS_MORE = 12, PROFILE_MOST = 64 };
 
 struct batch;
 struct timing;
@@ -139,6 +139,9 @@ struct meter {
      * one clock. */
     enum status (*sample)(struct device *, const struct batch *,
                           struct timing *, struct reason *why);
+    /* The begin() of a struct profile: notes when its device comes there. NULL:
+     * the place cannot tell. */
+    void (*mark)(struct parts *, int part);
     /* How fast the place is at the moment, whatever it is used for, on memory
      * that is cold or on warm caches. NULL: it is always as fast. */
     enum status (*pace)(struct device *, enum scope, bool cold, struct pace *,
@@ -177,6 +180,16 @@ struct transfer {
     bool pinned;
 };
 
+/* A run that tells of its parts, from none on when sample() begins it. Looking
+ * at the clock at their borders costs time, so it is no sample of the row. */
+struct profile {
+    struct parts parts; /* first; for the job */
+    struct device *device;
+    int count;               /* of borders, those beyond PROFILE_MOST too */
+    int part[PROFILE_MOST];  /* that began, as the variant says */
+    double at[PROFILE_MOST]; /* when, in seconds from the run's begin */
+};
+
 /* What a sample runs: `repeats` runs back to back, the last of them of
  * jobs[0], those before of jobs[1], jobs[2], ... in turn. The jobs are alike
  * but for their arrays: rotating them, no run finds what the run before it
@@ -189,6 +202,8 @@ struct batch {
     bool cold;   /* caches were made cold; again before a second try */
     bool beside; /* other work goes on there, which nothing may wait for */
     const struct transfer *transfer; /* NULL: data is there already */
+    struct profile *profile;         /* of its one run, whose job has it; NULL:
+                                        none is wanted */
 };
 
 struct timing {

@@ -381,6 +381,17 @@ expect 2 '--param cutoff=3: expected a number from 0 to 2' --op cells \
     --param cutoff=3
 expect 2 '--param dim=4: no such choice' --op cells --param dim=4
 expect 2 'did you mean clustered' --op cells --param spread=cluster
+measure --op cells --size 3000 --variants all --verbose --json parts.json
+[ "$status" -eq 0 ] && grep -q 'parts, told apart: index [0-9]' out
+result $? '--verbose tells the parts of a run'
+json parts.json '[r["parts"].keys() for r in d["rows"] if "parts" in r]
+    == [{"index", "starts", "sort", "forces"}]
+    and all(0.8 < sum(r["parts"].values()) < 1.2 and 0 < r["parts_s"] < 1
+    for r in d["rows"] if "parts" in r)' \
+    'the variant that has parts names them, and they are all of it'
+run publish parts.json --json published.json
+json published.json '[len(r["parts"]) for r in d["rows"] if "parts" in r]
+    == [4]' 'and are published'
 expect 2 '256 bins' --op histogram --type u8 -P bins=128
 measure --op conv2d --input grey.pgm -P k=3,border=clamp --json grey.json
 json grey.json 'd["rows"][0]["n"] == 3

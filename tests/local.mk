@@ -123,6 +123,7 @@ unit_tests = \
 	tests/unit/test_pairs \
 	tests/unit/test_parallel \
 	tests/unit/test_params \
+	tests/unit/test_parts \
 	tests/unit/test_partition \
 	tests/unit/test_pgm \
 	tests/unit/test_plan \
@@ -194,6 +195,7 @@ EXTRA_DIST += $(scripts) \
 	tests/skips.sh \
 	tests/tap.sh \
 	tests/unit.sh \
+	tests/unit/copying.h \
 	tests/unit/fake.h \
 	tests/unit/line.h \
 	tests/unit/tree.h \

@@ -58,6 +58,7 @@ static enum status launch_sort(const struct job *job, const sort_room &room)
     const particles<Dim> p(job);
     const struct sorted_particles &s = room.sorted;
     const unsigned blocks = blocks_for(p.n, COUNT_THREADS);
+    job_part(job, CELLS_INDEX);
     enum status status = clear_first(job, room.counted());
     const auto next = [&](const char *what, auto kernel, unsigned count,
                           auto... arguments) {
@@ -67,9 +68,11 @@ static enum status launch_sort(const struct job *job, const sort_room &room)
                                        arguments...);
     };
     next("cells_count", cells_count<Dim>, blocks, p, s.start, s.order);
+    job_part(job, CELLS_STARTS);
     if (room.scan.blocks > 1)
         next("cells_totals", cells_totals, room.scan.blocks, room.scan);
     next("cells_scan", cells_scan, room.scan.blocks, room.scan);
+    job_part(job, CELLS_SORT);
     next("cells_loose", cells_loose<Dim>, blocks, p, s.start, s.order,
          room.loose);
     next("cells_settle", cells_settle<Dim>, blocks, p, s.start, room.loose,

@@ -28,6 +28,7 @@ template <int Dim>
 static enum status force_by_lists(const struct job *job, cell_lists list)
 {
     const particles<Dim> p(job);
+    job_part(job, CELLS_FORCES);
     cells_force_by_lists<<<blocks_for(p.n, RUNG_THREADS), RUNG_THREADS, 0,
                            stream_of(job)>>>(p, list);
     return cuda_launched(job, "cells_force_by_lists");
@@ -38,6 +39,7 @@ static enum status run_look_for(const struct job *job, room r)
 {
     const particles<Dim> p(job);
     const cell_lists list = lists_of(job, r);
+    job_part(job, CELLS_LISTS);
     cells_look_for<<<blocks_for(p.grid.cells, RUNG_THREADS), RUNG_THREADS, 0,
                      stream_of(job)>>>(p, list);
     return force_by_lists<Dim>(job, list);
@@ -48,6 +50,7 @@ static enum status run_push(const struct job *job, room r)
 {
     const particles<Dim> p(job);
     const cell_lists list = lists_of(job, r);
+    job_part(job, CELLS_LISTS);
     const enum status status = cuda_status(
         job,
         cudaMemsetAsync(list.head, 0xff, p.grid.cells * sizeof(unsigned),
@@ -90,6 +93,7 @@ static enum status sort_by_cell(const struct job *job, sort_rooms &s)
     const int bits = cell_bits(cells_grid_of(job->problem).cells);
     const ranking<unsigned, false> rank = { 0 };
     const cudaStream_t stream = stream_of(job);
+    job_part(job, CELLS_SORT);
     for (int low = 0; low < bits; low += SORT_BITS) {
         digit_count<SORT_BITS><<<tiles, PASS_THREADS, 0, stream>>>(
             rank, s.from.keys, n, unsigned(low), s.count);
@@ -114,6 +118,7 @@ static enum status run_sort(const struct job *job, room r)
         status = cells_starts(job, s.from.keys, s.start);
     if (status)
         return status;
+    job_part(job, CELLS_FORCES);
     cells_force_by_order<<<blocks_for(p.n, RUNG_THREADS), RUNG_THREADS, 0,
                            stream_of(job)>>>(p, s.from.values, s.start);
     return cuda_launched(job, "cells_force_by_order");

@@ -54,6 +54,7 @@ size_t cells_point_bytes(const struct problem *p)
 
 enum status cells_keys(const struct job *job, unsigned *key, unsigned *number)
 {
+    job_part(job, CELLS_INDEX);
     return by_dim(job, [=](auto dim) {
         const particles<dim> p(job);
         cells_number<<<blocks_for(p.n, THREADS), THREADS, 0, stream_of(job)>>>(
@@ -66,6 +67,7 @@ enum status cells_starts(const struct job *job, const unsigned *key,
                          unsigned *start)
 {
     const struct cells_grid g = cells_grid_of(job->problem);
+    job_part(job, CELLS_STARTS);
     cells_find_starts<<<blocks_for(size_t(g.cells) + 1, THREADS), THREADS, 0,
                         stream_of(job)>>>(key, unsigned(job->problem->size),
                                           g.cells, start);
@@ -75,6 +77,7 @@ enum status cells_starts(const struct job *job, const unsigned *key,
 enum status cells_gather(const struct job *job,
                          const struct sorted_particles &s)
 {
+    job_part(job, CELLS_SORT);
     return by_dim(job, [=](auto dim) {
         const particles<dim> p(job);
         cells_gather_points<<<blocks_for(p.n, THREADS), THREADS, 0,
@@ -87,6 +90,7 @@ enum status cells_gather(const struct job *job,
 enum status cells_forces(const struct job *job,
                          const struct sorted_particles &s)
 {
+    job_part(job, CELLS_FORCES);
     return by_dim(job, [=](auto dim) {
         const particles<dim> p(job);
         share_room(cells_force_sorted<dim>);

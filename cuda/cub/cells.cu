@@ -59,6 +59,7 @@ enum status cub_cells_radix(struct job *job)
     enum status status = room_of(job, job->scratch, room);
     if (!status)
         status = cells_keys(job, room.key, room.number);
+    job_part(job, CELLS_SORT);
     if (!status)
         status = sort_by_cell(job, room);
     if (!status)

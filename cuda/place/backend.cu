@@ -144,6 +144,9 @@ static void give_back(struct device *device)
     cudaFree(own->sweep);
     cudaFree(own->cell);
     cudaFreeHost(const_cast<struct gate *>(own->gate));
+    for (cudaEvent_t border : own->border)
+        if (border)
+            cudaEventDestroy(border);
     if (own->end)
         cudaEventDestroy(own->end);
     if (own->begin)
@@ -225,6 +228,7 @@ static enum status flush_gpu(struct device *device, const struct span *spans,
 static const struct meter meter = {
     .flush = flush_gpu,
     .sample = cuda_sample,
+    .mark = cuda_mark,
     .pace = NULL,
     .roof = cuda_roof,
     .roofs_end = cuda_roofs_end,

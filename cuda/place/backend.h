@@ -27,7 +27,10 @@ struct gate {
 
 /* What the place keeps of its device. */
 struct gpu {
-    cudaEvent_t begin, end; /* around a sample */
+    cudaEvent_t begin, end;           /* around a sample */
+    cudaEvent_t border[PROFILE_MOST]; /* of the parts of a run; NULL until
+                                         they are first needed */
+    cudaError_t border_error;         /* the latest, not yet told */
     volatile struct gate *gate;
     struct gate *gate_device;       /* the same, for kernels */
     double clocks[CUDA_TICKS_HELD]; /* Hz of the latest samples */
@@ -97,6 +100,10 @@ enum status cuda_digest(struct device *, const void *memory, size_t bytes,
 enum status cuda_sweep(struct device *, struct reason *why);
 enum status cuda_sample(struct device *, const struct batch *, struct timing *,
                         struct reason *why);
+void cuda_mark(struct parts *, int part);
+/* When the run has ended: where its parts began, from own->begin on. */
+enum status cuda_tell_borders(struct device *, struct profile *,
+                              struct reason *why);
 enum status cuda_roof(struct device *, enum scope, enum roof_kind,
                       double *rate, struct reason *why);
 void cuda_roofs_end(struct device *);

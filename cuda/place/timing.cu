@@ -166,6 +166,8 @@ static enum status queue_runs(struct device *device, const struct batch *batch,
 {
     enum status status = cuda_fail(
         why, cudaEventRecord(device->own->begin, device->stream), "timing");
+    if (batch->profile)
+        batch->profile->count = 0;
     for (int k = 0; k < batch->repeats && !status; k++) {
         const int which = (batch->repeats - 1 - k) % batch->job_count;
         status = run_once(batch, &batch->jobs[which], why);
@@ -213,6 +215,8 @@ static enum status time_runs(struct device *device, const struct batch *batch,
             why,
             cudaEventElapsedTime(&ms, device->own->begin, device->own->end),
             "timing");
+    if (!status && batch->profile)
+        status = cuda_tell_borders(device, batch->profile, why);
     if (status)
         return status;
     *gave_up = device->own->gate->gave_up != 0;

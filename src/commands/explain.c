@@ -184,12 +184,22 @@ static void print_backend(FILE *file, const struct op *op,
     print_variants(file, variants_of(op, backend));
 }
 
+static void print_parts(FILE *file, const struct op *op)
+{
+    if (!op->parts)
+        return;
+    fputs("\nParts of a run's time, with --verbose: ", file);
+    for (const char *const *part = op->parts; *part; part++)
+        fprintf(file, "%s%s", *part, part[1] ? ", " : "\n");
+}
+
 void explain_print(FILE *file, const struct op *op)
 {
     print_title(file, op);
     print_facts(file, op);
     print_formulae(file, op);
     print_params(file, op);
+    print_parts(file, op);
     if (op->image)
         fputs("\nimage: --image FILE has the output of the fastest row.\n",
               file);

@@ -240,6 +240,22 @@ static enum status flush_host(struct device *device, const struct span *spans,
 
 /* Arrays are in host memory, so that a transfer has nothing to copy; a run
  * writes its own reason. */
+static void mark_host(struct parts *parts, int part)
+{
+    struct profile *profile = (struct profile *)parts;
+    const int at = profile->count++;
+    if (at >= PROFILE_MOST)
+        return;
+    profile->part[at] = part;
+    profile->at[at] = host_clock();
+}
+
+static void count_from(struct profile *profile, double begin)
+{
+    for (int i = 0; i < profile->count && i < PROFILE_MOST; i++)
+        profile->at[i] -= begin;
+}
+
 static enum status sample_host(struct device *device,
                                const struct batch *batch,
                                struct timing *timing, struct reason *why)
@@ -247,10 +263,14 @@ static enum status sample_host(struct device *device,
     (void)device, (void)why;
     const size_t jobs = (size_t)batch->job_count;
     enum status status = STATUS_OK;
+    if (batch->profile)
+        batch->profile->count = 0;
     const double begin = host_clock();
     for (size_t left = (size_t)batch->repeats; left-- && !status;)
         status = batch->variant->run(&batch->jobs[left % jobs]);
     *timing = (struct timing){ .seconds = host_clock() - begin };
+    if (batch->profile)
+        count_from(batch->profile, begin);
     return status;
 }
 
@@ -290,6 +310,7 @@ static void close_host(struct device *device)
 const struct meter host_meter = {
     .flush = flush_host,
     .sample = sample_host,
+    .mark = mark_host,
     .pace = host_pace,
     .roof = host_roof,
     .roofs_end = host_roofs_end,

@@ -343,12 +343,15 @@ static enum status open_dataset(struct rounds *r, struct targets *targets,
     return fail(why, STATUS_MEMORY, "there is no room for it anywhere");
 }
 
-static void spend_energy(struct rounds *r)
+/* What is no sample: after them, in the first start. */
+static void measure_besides(struct rounds *r)
 {
     char text[128];
     for (int i = 0; i < r->count && !interrupted; i++) {
         const struct row *row = &r->trials[i].row;
-        if (!r->trials[i].live || !row->sample_count)
+        if (r->trials[i].live && row->sample_count)
+            trial_parts(&r->trials[i], &r->dataset, !r->options->hot);
+        if (!r->trials[i].live || !row->sample_count || !r->options->energy)
             continue;
         snprintf(text, sizeof text, "%s/%s: energy", row->backend,
                  row->variant);
@@ -377,8 +380,8 @@ void measure_case(struct record *record, struct targets *targets,
         measure_again(&r);
     else
         measure_rows(&r);
-    if (options->energy && !c->before)
-        spend_energy(&r);
+    if (!c->before)
+        measure_besides(&r);
     for (int i = 0; i < r.count; i++)
         trial_close(&r.trials[i]);
     result_of_case(r.trials, r.count, &r.dataset, options);

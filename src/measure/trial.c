@@ -47,6 +47,7 @@ enum status trial_run(struct trial *trial, bool cold, int repeats,
         .loaded = trial->started,
         .cold = cold,
         .transfer = trial->choice->transfers ? &trial->transfer : NULL,
+        .profile = trial->profile,
     };
     watch_enter(trial->watch, trial->index, trial->limit);
     const enum status status = replica->place->meter->sample(
@@ -219,7 +220,7 @@ static bool as_checked(struct trial *trial, struct dataset *dataset, int set)
  * what the checked runs left. Where they left other bits each time, only
  * outputs that are small are checked so often. Code may also know the arrays of
  * its first run alone. */
-static void look_at(struct trial *trial, struct dataset *dataset)
+void trial_look(struct trial *trial, struct dataset *dataset)
 {
     for (int k = 0; k < trial->ran && trial->live; k++)
         if (!as_checked(trial, dataset, k) && trial->live &&
@@ -326,8 +327,8 @@ static enum status take(struct trial *trial, struct dataset *dataset,
 
 /* A low clock is the machine's doing, not the code's: such a sample goes, and
  * the machine is left alone for a while. */
-static enum status take_warm(struct trial *trial, struct dataset *dataset,
-                             bool cold, int repeats, struct timing *timing)
+enum status trial_take(struct trial *trial, struct dataset *dataset, bool cold,
+                       int repeats, struct timing *timing)
 {
     const struct timespec pause = { .tv_nsec = (long)(SLOW_PAUSE * 1e9) };
     const double begin = host_clock();
@@ -349,7 +350,7 @@ void trial_sample(struct trial *trial, struct dataset *dataset, bool cold,
     const double begin = host_clock();
     const struct pace pace = pacing_now(trial->target, cold);
     const enum status status =
-        take_warm(trial, dataset, cold, repeats, &timing);
+        trial_take(trial, dataset, cold, repeats, &timing);
     trial->spent += host_clock() - begin;
     trial->last = timing.seconds / repeats;
     if (status)
@@ -363,7 +364,7 @@ void trial_sample(struct trial *trial, struct dataset *dataset, bool cold,
     else
         pacing_add(&trial->pacing, &pace);
     if (trial->live && trial->row.checked)
-        look_at(trial, dataset);
+        trial_look(trial, dataset);
 }
 
 void trial_forget(struct trial *trial)
@@ -372,29 +373,4 @@ void trial_forget(struct trial *trial)
     trial->row.dropped = trial->dropped_before;
     trial->pacing.count = 0;
     trial->spent = 0;
-}
-
-/* --- the end ------------------------------------------------------------- */
-
-void trial_end_start(struct trial *trial)
-{
-    struct row *row = &trial->row;
-    if (trial->counted || !trial->live || !trial_samples(trial) ||
-        row->start_count == STARTS_MOST)
-        return;
-    pacing_tell(&trial->pacing, row);
-    row->start[row->start_count++] = trial_samples(trial);
-    trial->counted = true;
-}
-
-void trial_close(struct trial *trial)
-{
-    struct row *row = &trial->row;
-    if (row->sample_count && trial->clocks)
-        row->clock = stats_of(trial->clocks, row->sample_count).median;
-    trial_end_start(trial);
-    row->outputs = trial->outputs;
-    pacing_free(&trial->pacing);
-    free(trial->clocks);
-    buffer_close(&trial->scratch);
 }

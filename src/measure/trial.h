@@ -19,6 +19,7 @@ struct trial {
     unsigned dirtied;              /* times that scratch was made so */
     struct job jobs[DATASET_SETS]; /* one a set of arrays */
     struct transfer transfer;      /* of choices with transfers */
+    struct profile *profile;       /* of the run to come; NULL: none */
     const struct watch *watch;
     int index;            /* of the choice, for the watch */
     double limit;         /* seconds after which a run hangs, 0: none */
@@ -78,6 +79,14 @@ void trial_forget(struct trial *);
 /* Runs of the batch that a sample is, watched: a fault of the device is told.
  */
 enum status trial_run(struct trial *, bool cold, int repeats, struct timing *);
+/* Everything of a sample but its bookkeeping. */
+enum status trial_take(struct trial *, struct dataset *, bool cold,
+                       int repeats, struct timing *);
+/* Holds what the latest run left against what was checked. */
+void trial_look(struct trial *, struct dataset *);
+/* What share of a run's time its parts have, from a few runs that tell of
+ * them; of one that tells of none nothing. */
+void trial_parts(struct trial *, struct dataset *, bool cold);
 /* Joules of a run, from many back to back. */
 void trial_energy(struct trial *, struct dataset *);
 /* Ends a trial without a result. */

@@ -1,4 +1,4 @@
-/* trial_open.c - what a row needs to run, or why it cannot. */
+/* trial_open.c - what a row needs to run, or why it cannot; and its end. */
 #include "measure/trial.h"
 
 #include <math.h>
@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stats.h"
 #include "plan/naming.h"
 #include "matrix.h"
 
@@ -163,4 +164,29 @@ void trial_watch(struct trial *trial, const struct watch *watch, int index,
     trial->watch = watch;
     trial->index = index;
     trial->limit = limit;
+}
+
+/* --- the end ------------------------------------------------------------- */
+
+void trial_end_start(struct trial *trial)
+{
+    struct row *row = &trial->row;
+    if (trial->counted || !trial->live || !trial_samples(trial) ||
+        row->start_count == STARTS_MOST)
+        return;
+    pacing_tell(&trial->pacing, row);
+    row->start[row->start_count++] = trial_samples(trial);
+    trial->counted = true;
+}
+
+void trial_close(struct trial *trial)
+{
+    struct row *row = &trial->row;
+    if (row->sample_count && trial->clocks)
+        row->clock = stats_of(trial->clocks, row->sample_count).median;
+    trial_end_start(trial);
+    row->outputs = trial->outputs;
+    pacing_free(&trial->pacing);
+    free(trial->clocks);
+    buffer_close(&trial->scratch);
 }

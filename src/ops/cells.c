@@ -151,6 +151,12 @@ static void check(const struct problem *p, const struct promise *promise,
     verdict_parallel(v, p->size, check_block, &c);
 }
 
+static const char *const parts[] = {
+    [CELLS_INDEX] = "index",   [CELLS_SORT] = "sort",
+    [CELLS_LISTS] = "lists",   [CELLS_STARTS] = "starts",
+    [CELLS_FORCES] = "forces", NULL
+};
+
 const struct op op_cells = {
     .name = "cells",
     .summary = "forces of short range between particles in a square or cube",
@@ -184,4 +190,5 @@ const struct op op_cells = {
     .oracle = cells_oracle,
     .cost = cost,
     .check = check,
+    .parts = parts,
 };

@@ -9,6 +9,16 @@
 
 enum { CELLS_PARAM_DIM, CELLS_PARAM_CUTOFF, CELLS_PARAM_SPREAD };
 
+/* The parts of a run; a variant whose sort finds where cells start has no
+ * CELLS_STARTS. */
+enum {
+    CELLS_INDEX,  /* the cell of each particle */
+    CELLS_SORT,   /* particles by cell, */
+    CELLS_LISTS,  /* or on lists */
+    CELLS_STARTS, /* where each cell begins */
+    CELLS_FORCES  /* from the 9 or 27 cells around */
+};
+
 enum cells_spread {
     SPREAD_UNIFORM, /* as --dist says */
     SPREAD_CLUSTERED,

@@ -90,6 +90,13 @@ struct row {
     double joules;                 /* per run; 0: not measured */
     char energy_reason[64];        /* why not, when --energy asked for them */
 
+    int part_count; /* 0: its time is not told apart */
+    struct {
+        char name[16];
+        double share; /* of the runs that told of them, the median */
+    } parts[OP_PARTS];
+    double parts_seconds; /* such a run, the median: longer than the row's */
+
     double bytes, flops, items; /* compulsory */
     double written;             /* of those bytes */
     double moved_in, moved_out; /* bytes over the link inside the time */

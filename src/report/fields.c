@@ -149,6 +149,9 @@ const struct field fields[] = {
     { SELF(pace, PACE), .need = MAYBE },
     { NAMED("overhead_s"), KIND(REAL, overhead), .need = MAYBE,
       .positive = true, CSV(43, "overhead_s") },
+    { SELF(parts, PARTS), .need = MAYBE, .sparse = true, CSV(76, "parts") },
+    { NAMED("parts_s"), KIND(REAL, parts_seconds), SPARSE,
+      CSV(77, "parts_s") },
     { IN(ENERGY), SELF(joules, REAL), .need = NEEDED, CSV(44, "joules") },
     { IN(ENERGY), NAMED("joules_per_gb"), DERIVED(joules_per_gb),
       .need = MAYBE, .positive = true, CSV(45, "joules_per_gb") },
@@ -258,6 +261,7 @@ static bool says_something(const struct field *field, const struct row *row)
     case FIELD_ROOF: return row->roof_device[0];
     case FIELD_STARTS: return row_measured(row) && row->start_count > 0;
     case FIELD_PACE: return row->pace_count > 0;
+    case FIELD_PARTS: return row_measured(row) && row->part_count > 0;
     case FIELD_TEXT:
     case FIELD_SIZE:
     case FIELD_BOOL:

@@ -23,6 +23,7 @@ enum field_kind {
     FIELD_PARAMS,
     FIELD_STARTS,
     FIELD_PACE,
+    FIELD_PARTS,
     FIELD_SAMPLES /* in CSV, their number */
 };
 

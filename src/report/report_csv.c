@@ -35,6 +35,18 @@ static void csv_params(char *text, size_t room, const struct row *row)
                                row->params[i].name, row->params[i].value);
 }
 
+static void csv_parts(char *text, size_t room, const struct row *row)
+{
+    size_t at = 0;
+    text[0] = 0;
+    for (int i = 0; i < row->part_count && at < room; i++) {
+        char share[TEXT_ROOM];
+        text_exact(share, row->parts[i].share);
+        at += (size_t)snprintf(text + at, room - at, "%s%s=%s", i ? " " : "",
+                               row->parts[i].name, share);
+    }
+}
+
 static void csv_traits(char *text, size_t room, unsigned set)
 {
     size_t at = 0;
@@ -78,6 +90,7 @@ static void csv_value(char *text, size_t room, const struct field *field,
         snprintf(text, room, "%zu", row_measured(row) ? row->sample_count : 0);
         return;
     case FIELD_STARTS: snprintf(text, room, "%d", row->start_count); return;
+    case FIELD_PARTS: csv_parts(text, room, row); return;
     case FIELD_PACE: break; /* a list is no cell */
     }
     snprintf(text, room, "%s", truth ? "true" : "false");

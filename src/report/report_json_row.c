@@ -87,6 +87,15 @@ static json_t *pace_object(const struct row *row)
     return pace;
 }
 
+/* Shares of a run. */
+static json_t *parts_object(const struct row *row)
+{
+    json_t *parts = json_object();
+    for (int i = 0; i < row->part_count; i++)
+        put(parts, row->parts[i].name, json_of_real(row->parts[i].share));
+    return parts;
+}
+
 const char *report_rate_name(enum roof_kind kind)
 {
     return kind == ROOF_FMA    ? "gflop_per_s"
@@ -124,6 +133,7 @@ static json_t *value_of(const struct field *field, const struct row *row)
     case FIELD_PARAMS: return params_object(row);
     case FIELD_STARTS: return starts_list(row);
     case FIELD_PACE: return pace_object(row);
+    case FIELD_PARTS: return parts_object(row);
     case FIELD_SAMPLES: return samples_list(row);
     }
     return json_null();

@@ -197,6 +197,27 @@ static void read_starts(struct json_reader *in, const json_t *json,
         row->start_count = (int)count;
 }
 
+static void read_parts(struct json_reader *in, const json_t *json,
+                       struct row *row)
+{
+    const char *name;
+    json_t *value, *parts = json_object_in(in, json, "parts", MAYBE);
+    if (json_object_size(parts) > OP_PARTS) {
+        json_wrong(in, "parts", "an object of at most 8 members");
+        return;
+    }
+    json_object_foreach(parts, name, value)
+    {
+        const double share = json_number_value(value);
+        const int at = row->part_count++;
+        if (!name[0] || !json_is_number(value) ||
+            !(share >= 0 && share <= 1) ||
+            !copy_name(row->parts[at].name, sizeof row->parts[at].name, name))
+            json_wrong(in, "parts", "names with shares from 0 to 1");
+        row->parts[at].share = share;
+    }
+}
+
 static void read_pace(struct json_reader *in, const json_t *json,
                       struct row *row)
 {
@@ -287,6 +308,7 @@ static void read_field(struct json_reader *in, const json_t *home,
     case FIELD_PARAMS: read_params(in, home, row); break;
     case FIELD_STARTS: read_starts(in, home, row); break;
     case FIELD_PACE: read_pace(in, home, row); break;
+    case FIELD_PARTS: read_parts(in, home, row); break;
     case FIELD_SAMPLES: read_samples(in, home, row); break;
     }
 }

@@ -42,6 +42,8 @@ static void round_row(struct row *row)
     }
     for (size_t i = 0; i < row->sample_count; i++)
         row->samples[i] = rounded(row->samples[i], SAMPLE_DIGITS);
+    for (int i = 0; i < row->part_count; i++)
+        row->parts[i].share = rounded(row->parts[i].share, DIGITS);
     for (int i = 0; i < row->pace_count; i++) {
         struct pace *pace = &row->pace[i];
         pace->compute = rounded(pace->compute, SAMPLE_DIGITS);

@@ -245,6 +245,26 @@ static void print_note(const struct sheet *sheet, const struct row *row)
     paint(sheet->style, sheet->file, plain);
 }
 
+/* What its time went into, by the names of its own steps. */
+static void print_parts(const struct sheet *sheet, const struct row *row)
+{
+    char text[OP_PARTS * 32 + 96] = "parts, told apart: ";
+    size_t at = strlen(text);
+    if (!sheet->style->verbose || !row_measured(row) || !row->part_count)
+        return;
+    for (int i = 0; i < row->part_count; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s%s %.1f %%",
+                               i ? ", " : "", row->parts[i].name,
+                               100 * row->parts[i].share);
+    snprintf(text + at, sizeof text - at, " of %.4g %s",
+             row->parts_seconds / sheet->view.time_unit,
+             sheet->view.time_name);
+    paint(sheet->style, sheet->file, dim);
+    text_spaces(sheet->file, 3 * GAP);
+    text_wrap(sheet->file, text, 3 * GAP, 3 * GAP, limit_of(sheet->style));
+    paint(sheet->style, sheet->file, plain);
+}
+
 /* "n = 2^20  4.194 MB" */
 static void print_size(const struct sheet *sheet, const struct row *row)
 {
@@ -278,6 +298,7 @@ static void print_case(struct sheet *sheet, const struct row *const *rows,
         else
             print_trouble(sheet, rows[i]);
         print_note(sheet, rows[i]);
+        print_parts(sheet, rows[i]);
     }
 }
 

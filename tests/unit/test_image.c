@@ -1,12 +1,11 @@
 /* test_image.c - the output of a row as a file: printed, written whole or not
  * at all, and of which row. The op `grey` is made up: y = x, 0 to 9. */
-#include "fake.h"
+#include "copying.h"
 
 #include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "verdict.h"
 #include "measure/image.h"
 #include "ops/pgm.h"
 
@@ -94,47 +93,12 @@ static void of_conv2d(void **state)
 
 /* --- written -------------------------------------------------------------- */
 
-static enum status shape(struct problem *p, struct reason *why)
-{
-    (void)why;
-    p->dim[0] = p->size;
-    p->in_count = p->out_count = 1;
-    p->in[0] = p->out[0] =
-        (struct array){ .name = "x", .type = p->type, .count = p->size };
-    return STATUS_OK;
-}
-
 static bool fill(const struct problem *p, int which, void *elements)
 {
     (void)which;
     for (size_t i = 0; i < p->size; i++)
         ((int32_t *)elements)[i] = (int32_t)(i % 10);
     return true;
-}
-
-static size_t want_bytes(const struct problem *p)
-{
-    return p->size * sizeof(int32_t);
-}
-
-static void oracle(const struct problem *p, const void *const in[], void *want)
-{
-    memcpy(want, in[0], want_bytes(p));
-}
-
-static struct cost cost(const struct problem *p, const void *want)
-{
-    (void)p, (void)want;
-    return (struct cost){ 0 };
-}
-
-static void check(const struct problem *p, const struct promise *promise,
-                  const void *want, const void *const got[],
-                  struct verdict *verdict)
-{
-    (void)promise;
-    verdict_clear(verdict);
-    verdict_same(verdict, 0, p->type, p->size, want, got[0]);
 }
 
 static void print_grey(const struct problem *p, const void *const got[],
@@ -146,28 +110,12 @@ static void print_grey(const struct problem *p, const void *const got[],
     snprintf(remark->text, sizeof remark->text, "no colours");
 }
 
-static const struct op grey = { .name = "grey",
-                                .types = TYPE(I32),
-                                .default_type = ELEM_I32,
-                                .params = no_params,
-                                .shape = shape,
-                                .fill = fill,
-                                .twin = no_twin,
-                                .want_bytes = want_bytes,
-                                .oracle = oracle,
-                                .cost = cost,
-                                .check = check,
+static const struct op grey = { COPYING("grey"), .fill = fill,
                                 .image = print_grey };
-
-static enum status run_right(struct job *job)
-{
-    memcpy(job->out[0], job->in[0], SIZE * sizeof(int32_t));
-    return STATUS_OK;
-}
 
 static enum status run_wrong(struct job *job)
 {
-    run_right(job);
+    copying_run(job);
     ((int32_t *)job->out[0])[SIZE - 1] = 0;
     return STATUS_OK;
 }
@@ -208,7 +156,7 @@ static void written(void **state)
                      STATUS_DEVICE);
     assert_non_null(strstr(why.text, "fake/it has none that is right"));
     assert_int_equal(access(path, F_OK), -1);
-    assert_int_equal(write_grey(run_right, path, &remark, &why), STATUS_OK);
+    assert_int_equal(write_grey(copying_run, path, &remark, &why), STATUS_OK);
     assert_string_equal(remark.text, "no colours");
     assert_int_equal(write_grey(run_wrong, path, &remark, &why),
                      STATUS_DEVICE); /* and leaves it */
@@ -219,7 +167,7 @@ static void written(void **state)
     for (size_t i = 0; i < SIZE; i++)
         assert_int_equal(text[i], '0' + i % 10);
     unlink(path);
-    assert_int_equal(write_grey(run_right, "/nowhere/x", &remark, &why),
+    assert_int_equal(write_grey(copying_run, "/nowhere/x", &remark, &why),
                      STATUS_IO);
     assert_non_null(strstr(why.text, "/nowhere/x cannot be written"));
 }

@@ -22,6 +22,10 @@ static void round_trip(void **state)
     assert_int_equal(again.rows[0].start[1], 2);
     assert_int_equal(again.rows[0].pace_count, 2);
     assert_true(again.rows[0].pace[1].memory == 2e-5 / 3);
+    assert_int_equal(again.rows[0].part_count, 2);
+    assert_string_equal(again.rows[0].parts[0].name, "sort");
+    assert_true(again.rows[0].parts[0].share == 0.2 / 3);
+    assert_true(again.rows[0].parts_seconds == 0.2 / 3);
     assert_string_equal(again.rows[0].params[1].value, "0.1");
     assert_int_equal(again.rows[1].status, ROW_WRONG);
     assert_true(again.rows[1].first_bad == (int64_t)1 << 33);
@@ -197,7 +201,8 @@ static void without_new_names(void **state)
         "overhead_s", "energy",          "energy_reason", "bytes_written",
         "moved_in",   "moved_out",       "why",           "tied",
         "peak_share", "published_share", "moved_bytes",   "moved_gb_per_s",
-        "gathers",    "scatters",        "width",         "resident"
+        "gathers",    "scatters",        "width",         "resident",
+        "parts",      "parts_s"
     };
     struct record record = sample_record(), again;
     struct reason why = { "" };

@@ -173,6 +173,23 @@ static void column_texts(void **state)
     record_free(&record);
 }
 
+static void parts_are_told(void **state)
+{
+    struct record record = full_record();
+    struct row *row = &record.rows[3];
+    (void)state;
+    row->part_count = 2;
+    strcpy(row->parts[0].name, "sort");
+    row->parts[0].share = 0.3456;
+    strcpy(row->parts[1].name, "forces");
+    row->parts[1].share = 0.6544;
+    row->parts_seconds = 1.25e-3;
+    says(&record, true,
+         "parts, told apart: sort 34.6 %, forces 65.4 % of 1.25 ms");
+    says_not(&record, false, "told apart");
+    record_free(&record);
+}
+
 static void why_texts(void **state)
 {
     struct record record = full_record();
@@ -334,6 +351,7 @@ int main(void)
         cmocka_unit_test(times_have_six_digits),
         cmocka_unit_test(sweeps_and_copies_are_named),
         cmocka_unit_test(column_texts),
+        cmocka_unit_test(parts_are_told),
         cmocka_unit_test(why_texts),
         cmocka_unit_test(published_shares),
         cmocka_unit_test(joules_are_asked_for),
