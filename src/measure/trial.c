@@ -217,15 +217,20 @@ static bool as_checked(struct trial *trial, struct dataset *dataset, int set)
 
 /* Code may be wrong one time in forty. What a timed run left is hashed, which
  * takes no longer than the poison before it took, and checked where it is not
- * what the checked runs left. Where they left other bits each time, only
- * outputs that are small are checked so often. Code may also know the arrays of
- * its first run alone. */
+ * what the checked runs left. Where they left other bits each time, outputs
+ * that are small are checked all the same, and large ones for as long as the
+ * samples took. Code may also know the arrays of its first run alone. */
 void trial_look(struct trial *trial, struct dataset *dataset)
 {
-    for (int k = 0; k < trial->ran && trial->live; k++)
-        if (!as_checked(trial, dataset, k) && trial->live &&
-            (trial->row.repeatable || dataset_written(dataset) <= LOOKED_AT))
-            check_set(trial, dataset, k);
+    const bool small = dataset_written(dataset) <= LOOKED_AT;
+    for (int k = 0; k < trial->ran && trial->live; k++) {
+        const double begin = host_clock();
+        if (as_checked(trial, dataset, k) || !trial->live ||
+            !(trial->row.repeatable || small || trial->looked <= trial->spent))
+            continue;
+        check_set(trial, dataset, k);
+        trial->looked += host_clock() - begin;
+    }
 }
 
 static void check_intact(struct trial *trial, struct dataset *dataset)
@@ -372,5 +377,5 @@ void trial_forget(struct trial *trial)
     trial->row.sample_count = trial->before;
     trial->row.dropped = trial->dropped_before;
     trial->pacing.count = 0;
-    trial->spent = 0;
+    trial->spent = trial->looked = 0;
 }

@@ -34,7 +34,8 @@ struct trial {
     struct pacing pacing; /* of the machine, at each */
     double last;          /* seconds of the latest run */
     int ran;              /* sets of arrays that it wrote to, from the first */
-    double spent;         /* seconds of wall time while sampling */
+    double spent;         /* seconds of wall time while sampling, */
+    double looked;        /* and while outputs of other bits were checked */
     size_t before, dropped_before; /* samples of earlier starts */
     bool counted;                  /* its row has this start */
     int plateaus;                  /* looks in a row without less noise */

@@ -43,8 +43,12 @@ static struct target *target;
 static struct dataset dataset;
 static struct choice choice;
 
-static void begin(struct trial *trial, enum transfers transfers, bool pinned)
+/* Of `name` at this size; variant NULL: reference's best. */
+static void begin_of(struct trial *trial, const char *name, size_t size,
+                     const struct variant *variant, enum transfers transfers,
+                     bool pinned)
 {
+    const struct op *op = op_find(name);
     static bool used[MOST_TARGETS];
     const struct dataset_wants wants = { .pins = true };
     struct problem p;
@@ -61,19 +65,23 @@ static void begin(struct trial *trial, enum transfers transfers, bool pinned)
     target = &targets.list[targets.count];
     *target = (struct target){ .backend = &backend, .device = targets.host };
     used[targets.count++] = true;
-    choice =
-        (struct choice){ .variant = variant_best(variants_of(
-                             op_find("reduce"), backend_find("reference"))),
-                         .transfers = transfers,
-                         .pinned = pinned };
+    if (!variant)
+        variant = variant_best(variants_of(op, backend_find("reference")));
+    choice = (struct choice){ .variant = variant,
+                              .transfers = transfers,
+                              .pinned = pinned };
     assert_int_equal(
-        bed_problem(&p, op_find("reduce"), ELEM_F32, 1000, NULL, 0, &why),
-        STATUS_OK);
+        bed_problem(&p, op, op->default_type, size, NULL, 0, &why), STATUS_OK);
     assert_int_equal(dataset_open(&dataset, &p, &targets, used, &wants, &why),
                      STATUS_OK);
     assert_int_equal(dataset_load(&dataset, false, &why), STATUS_OK);
     trial_open(trial, &dataset, target, &choice, "");
     assert_true(trial->live);
+}
+
+static void begin(struct trial *trial, enum transfers transfers, bool pinned)
+{
+    begin_of(trial, "reduce", 1000, NULL, transfers, pinned);
 }
 
 static void end(struct trial *trial)
@@ -138,12 +146,49 @@ static void copies_cannot_be_left_out(void **state)
     }
 }
 
+/* compact's elements, in an order that is another each time; one of them is
+ * there twice in one run of eight. */
+static enum status shuffled(struct job *job)
+{
+    static unsigned runs;
+    const struct variant *right = variant_best(
+        variants_of(op_find("compact"), backend_find("reference")));
+    const enum status status = right->run(job);
+    int32_t *out = job->out[0];
+    const int32_t first = out[0];
+    runs++;
+    out[0] = out[runs];
+    out[runs] = runs % 8 ? first : out[0];
+    return status;
+}
+
+/* 2 MB of outputs in an order of their own are checked in many runs. */
+static void large_outputs_are_looked_at(void **state)
+{
+    const struct variant *right = variant_best(
+        variants_of(op_find("compact"), backend_find("reference")));
+    struct variant odd = *right;
+    struct trial trial;
+    (void)state;
+    odd.run = shuffled;
+    odd.traits = UNORDERED;
+    begin_of(&trial, "compact", 1000000, &odd, TRANSFERS_NONE, false);
+    trial_check(&trial, &dataset);
+    trial_repeat(&trial, &dataset, 1);
+    assert_true(trial.live && trial.row.repeatable == 0);
+    for (int i = 0; i < 200 && trial.live; i++)
+        trial_sample(&trial, &dataset, false, 1);
+    assert_int_equal(trial.row.status, ROW_WRONG);
+    end(&trial);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(low_clocks_are_taken_again),
         cmocka_unit_test(only_low_clocks_fail),
         cmocka_unit_test(copies_cannot_be_left_out),
+        cmocka_unit_test(large_outputs_are_looked_at),
     };
     targets_threads = 1;
     return cmocka_run_group_tests_name("trial", tests, open_targets,
