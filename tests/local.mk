@@ -75,7 +75,8 @@ tests_mutants_SOURCES = \
 EXTRA_LIBRARIES += libweak.a
 libweak_a_SHORTNAME = weak
 libweak_a_CFLAGS = $(libopenmp_a_CFLAGS)
-libweak_a_CPPFLAGS = $(libopenmp_a_CPPFLAGS) -include $(srcdir)/tests/weak_stores.h
+libweak_a_CPPFLAGS = $(libopenmp_a_CPPFLAGS) \
+	-include $(srcdir)/tests/weak_stores.h
 libweak_a_SOURCES = $(libopenmp_a_SOURCES)
 tests_weak_SOURCES = \
 	$(tests_crosscheck_SOURCES) \
