@@ -97,6 +97,7 @@ unit_tests = \
 	tests/unit/test_conv2d \
 	tests/unit/test_chain \
 	tests/unit/test_compact \
+	tests/unit/test_costs \
 	tests/unit/test_cpus \
 	tests/unit/test_crossover \
 	tests/unit/test_dataset \
@@ -140,10 +141,12 @@ unit_tests = \
 	tests/unit/test_sort \
 	tests/unit/test_split \
 	tests/unit/test_spmv \
+	tests/unit/test_starts \
 	tests/unit/test_stats \
 	tests/unit/test_suggest \
 	tests/unit/test_summary \
 	tests/unit/test_table \
+	tests/unit/test_timed \
 	tests/unit/test_trial \
 	tests/unit/test_twin \
 	tests/unit/test_verdict \
@@ -206,6 +209,7 @@ EXTRA_DIST += $(scripts) \
 	tests/unit/shown.h \
 	tests/unit/sort_ranks.h \
 	tests/unit/unit.h \
+	tests/unit/written.h \
 	tests/data/crossover.json \
 	tests/data/depths \
 	tests/data/library.json \

@@ -1,148 +1,5 @@
-/* test_rounds.c - the rounds of a case, on a place that is the host, but writes
- * down what is asked of it and whose clock says what it is told to. */
-#include "on_targets.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "host/host.h"
-#include "matrix.h"
-#include "measure/measure.h"
-
-enum { N = 1000, ROWS = 3, CALLS = 4096, LEAST = 9, WARMUP = 2 };
-
-/* --- a place that writes down --------------------------------------------- */
-
-struct call {
-    int row;        /* whose run it was */
-    bool cold;      /* of samples and warming up, not of checks */
-    bool flushed;   /* since the call before */
-    bool in, out;   /* and of what: all of its arrays */
-    double seconds; /* what the clock said */
-};
-
-static struct call calls[CALLS];
-static int call_count;
-static bool flushed;
-static struct span spans[16];
-static int span_count;
-static double (*clock_of)(int call);
-
-static double rising(int call)
-{
-    return 1e-3 + 1e-9 * call;
-}
-
-static double wild(int call)
-{
-    return call / 3 % 2 ? 2e-3 : 1e-3;
-}
-
-static enum status flush(struct device *device, const struct span *list,
-                         int count, struct reason *why)
-{
-    (void)device, (void)why;
-    flushed = true;
-    memcpy(spans, list, (size_t)count * sizeof *list);
-    span_count = count;
-    return STATUS_OK;
-}
-
-static bool was_flushed(const void *memory)
-{
-    for (int i = 0; i < span_count && flushed; i++)
-        if (spans[i].memory == memory && spans[i].bytes == N * sizeof(float))
-            return true;
-    return false;
-}
-
-static enum status sample(struct device *device, const struct batch *batch,
-                          struct timing *timing, struct reason *why)
-{
-    const struct job *job = &batch->jobs[0];
-    const enum status status = host_meter.sample(device, batch, timing, why);
-    assert_in_range(call_count, 0, CALLS - 1);
-    calls[call_count] = (struct call){ .row = batch->variant->name[0] - 'a',
-                                       .cold = batch->cold,
-                                       .flushed = flushed,
-                                       .in = was_flushed(job->in[0]),
-                                       .out = was_flushed(job->out[0]),
-                                       .seconds = clock_of(call_count) };
-    timing->seconds = calls[call_count++].seconds * batch->repeats;
-    flushed = false;
-    return status;
-}
-
-static struct meter meter;
-static struct place place;
-static const struct backend backend = { .name = "written",
-                                        .scope = SCOPE_CORE,
-                                        .place = &place };
-
-/* --- a case --------------------------------------------------------------- */
-
-static struct record record;
-
-static struct options usual(void)
-{
-    return (struct options){ .min_samples = LEAST,
-                             .max_noise = 1,
-                             .timeout = 60,
-                             .warmup = WARMUP,
-                             .seed = 1 };
-}
-
-static int starts;
-static const struct row *before[ROWS]; /* of a later start */
-
-static void measure(const struct options *options)
-{
-    const char *const names[ROWS] = { "a", "b", "c" };
-    struct variant variants[ROWS];
-    struct choice choices[ROWS];
-    struct reason no_room[MOST_TARGETS] = { { "" } };
-    struct reason why = { "" };
-    struct case_plan plan = { .starts = starts,
-                              .before = before[0] ? before : NULL,
-                              .choices = choices,
-                              .choice_count = ROWS,
-                              .why = no_room };
-    const struct op *op = op_find("scan");
-    meter = host_meter;
-    meter.flush = flush;
-    meter.sample = sample;
-    place = host_place;
-    place.meter = &meter;
-    targets.list[targets.count] =
-        (struct target){ .backend = &backend, .device = targets.host };
-    for (int i = 0; i < ROWS; i++) {
-        variants[i] =
-            *variant_best(variants_of(op, backend_find("reference")));
-        variants[i].name = names[i];
-        choices[i] = (struct choice){ .target = targets.count,
-                                      .variant = &variants[i] };
-    }
-    targets.count++;
-    assert_int_equal(
-        bed_problem(&plan.problem, op, ELEM_F32, N, NULL, 0, &why), STATUS_OK);
-    call_count = 0;
-    record = (struct record){ 0 };
-    measure_case(&record, &targets, &plan, options, NULL);
-    targets.count--;
-    assert_int_equal(record.row_count, ROWS);
-    for (int i = 0; i < ROWS; i++) {
-        assert_string_equal(record.rows[i].reason, "");
-        assert_int_equal(record.rows[i].status, ROW_OK);
-    }
-}
-
-static void measure_rising(void)
-{
-    const struct options options = usual();
-    clock_of = rising;
-    measure(&options);
-}
+/* test_rounds.c - the rounds of a case, as its place saw them. */
+#include "written.h"
 
 /* Cold calls: first those of warming up, WARMUP a row. */
 static int cold_calls(const struct call *list[CALLS])
@@ -201,14 +58,9 @@ static void caches_are_cold_each_time(void **state)
     measure_rising();
     for (int i = 0; i < call_count; i++)
         if (calls[i].cold)
-            assert_true(calls[i].flushed && calls[i].in && calls[i].out);
+            assert_true(calls[i].flushed && calls[i].in && calls[i].out &&
+                        calls[i].scratch);
     record_free(&record);
-}
-
-static double of_one_microsecond(int call)
-{
-    (void)call;
-    return 1e-6;
 }
 
 /* Many runs a sample, of which a sample is one; caches stay as they are. */
@@ -250,17 +102,17 @@ static int rounds_of(const struct options *options, int rounds[CALLS])
     const struct call *cold[CALLS];
     clock_of = rising;
     measure(options);
-    const int count = cold_calls(cold) / ROWS - WARMUP;
+    const int count = cold_calls(cold) / rows - WARMUP;
     assert_in_range(count, LEAST, CALLS);
     for (int k = 0; k < count; k++) {
         unsigned seen = 0;
         rounds[k] = 0;
-        for (int i = 0; i < ROWS; i++) {
-            const int row = cold[(WARMUP + k) * ROWS + i]->row;
+        for (int i = 0; i < rows; i++) {
+            const int row = cold[(WARMUP + k) * rows + i]->row;
             seen |= 1u << row;
             rounds[k] = 10 * rounds[k] + row;
         }
-        assert_int_equal(seen, (1u << ROWS) - 1);
+        assert_int_equal(seen, (1u << rows) - 1);
     }
     record_free(&record);
     return count;
@@ -286,7 +138,27 @@ static void rows_take_turns_in_any_order(void **state)
     assert_memory_not_equal(one, other, 40 * sizeof *one);
 }
 
+/* Of two rows as well, each comes first in its share of the rounds. */
+static void either_of_two_comes_first(void **state)
+{
+    struct options options = usual();
+    int rounds[CALLS], first = 0;
+    (void)state;
+    options.min_samples = 60;
+    rows = 2;
+    const int count = rounds_of(&options, rounds);
+    rows = ROWS;
+    for (int k = 0; k < count; k++)
+        first += rounds[k] < 10;
+    assert_in_range(first, count / 4, count - count / 4);
+}
+
 /* --- the end -------------------------------------------------------------- */
+
+static double wild(int call)
+{
+    return call / 3 % 2 ? 2e-3 : 1e-3;
+}
 
 /* Every other sample takes twice as long: that is never known to 1 %. */
 static void noise_is_no_convergence(void **state)
@@ -381,13 +253,13 @@ int main(void)
         cmocka_unit_test(hot_runs_are_divided),
         cmocka_unit_test(bytes_and_errors_are_told),
         cmocka_unit_test(rows_take_turns_in_any_order),
+        cmocka_unit_test(either_of_two_comes_first),
         cmocka_unit_test(noise_is_no_convergence),
         cmocka_unit_test(no_time),
         cmocka_unit_test(starts_share_the_samples),
         cmocka_unit_test(starts_are_checked),
     };
     targets_threads = 1;
-    starts = 1;
     return cmocka_run_group_tests_name("rounds", tests, open_targets,
                                        close_targets);
 }

@@ -11,6 +11,7 @@
 
 static int slow_runs; /* samples to come that meet a low clock */
 static bool copies_in, copies_out;
+static int runs; /* each takes a joule */
 
 static enum status sample(struct device *device, const struct batch *batch,
                           struct timing *timing, struct reason *why)
@@ -24,9 +25,30 @@ static enum status sample(struct device *device, const struct batch *batch,
     if (batch->transfer && copies_out)
         memcpy(batch->transfer->out[0], job->out[0],
                elem_size(p->out[0].type));
+    runs += batch->repeats;
     timing->clock = 1e9;
     timing->slow = slow_runs > 0;
     slow_runs -= slow_runs > 0;
+    return status;
+}
+
+static bool count_joules(struct device *device, double *joules)
+{
+    (void)device;
+    *joules = 7 + runs;
+    return true;
+}
+
+static bool spoils;
+
+static enum status copy(struct device *device, void *to, const void *from,
+                        size_t bytes, enum direction direction,
+                        struct reason *why)
+{
+    const enum status status =
+        host_place.copy(device, to, from, bytes, direction, why);
+    if (direction == TO_DEVICE && spoils && bytes)
+        ((char *)to)[bytes - 1] ^= 1;
     return status;
 }
 
@@ -55,9 +77,11 @@ static void begin_of(struct trial *trial, const char *name, size_t size,
     struct reason why = { "" };
     meter = host_meter;
     meter.sample = sample;
+    meter.energy = count_joules;
     meter.pin = pin;
     meter.unpin = host_place.release;
     place = host_place;
+    place.copy = copy;
     place.meter = &meter;
     backend = (struct backend){ .name = "odd",
                                 .scope = SCOPE_CORE,
@@ -76,7 +100,7 @@ static void begin_of(struct trial *trial, const char *name, size_t size,
                      STATUS_OK);
     assert_int_equal(dataset_load(&dataset, false, &why), STATUS_OK);
     trial_open(trial, &dataset, target, &choice, "");
-    assert_true(trial->live);
+    assert_int_equal(trial->live, !spoils);
 }
 
 static void begin(struct trial *trial, enum transfers transfers, bool pinned)
@@ -182,6 +206,32 @@ static void large_outputs_are_looked_at(void **state)
     end(&trial);
 }
 
+/* Of a run, however many are timed together. */
+static void joules(void **state)
+{
+    struct trial trial;
+    (void)state;
+    begin(&trial, TRANSFERS_NONE, false);
+    trial_sample(&trial, &dataset, false, 1);
+    trial_energy(&trial, &dataset);
+    assert_string_equal(trial.row.energy_reason, "");
+    assert_true(trial.row.joules == 1);
+    end(&trial);
+}
+
+/* Then no row has them. */
+static void inputs_must_arrive(void **state)
+{
+    struct trial trial;
+    (void)state;
+    spoils = true;
+    begin(&trial, TRANSFERS_NONE, false);
+    spoils = false;
+    assert_int_equal(trial.row.status, ROW_FAILED);
+    assert_non_null(strstr(trial.row.reason, "arrived changed"));
+    end(&trial);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +239,8 @@ int main(void)
         cmocka_unit_test(only_low_clocks_fail),
         cmocka_unit_test(copies_cannot_be_left_out),
         cmocka_unit_test(large_outputs_are_looked_at),
+        cmocka_unit_test(joules),
+        cmocka_unit_test(inputs_must_arrive),
     };
     targets_threads = 1;
     return cmocka_run_group_tests_name("trial", tests, open_targets,

@@ -1,0 +1,179 @@
+/* test_timed.c - what timed runs leave is looked at, all of it; and how much
+ * noise a start may leave. */
+#include "written.h"
+
+#include "astray.h"
+
+static int harm_call;    /* the sample that does harm */
+static const void *kept; /* the array that it leaves alone, that of checks */
+static bool past;        /* it writes past its output, not into it */
+static float off = 1;    /* by what an element is wrong */
+
+static enum status run_right(struct job *job)
+{
+    const struct backend *reference = backend_find("reference");
+    return variant_best(variants_of(op_find("scan"), reference))->run(job);
+}
+
+static enum status run_harmful(struct job *job)
+{
+    float *y = job->out[0];
+    const enum status status = run_right(job);
+    if (call_count == 0)
+        kept = y;
+    if (call_count == harm_call && past)
+        write_astray((unsigned char *)(y + N));
+    else if (call_count == harm_call && (y != kept || off < 1))
+        y[N / 2] += off;
+    return status;
+}
+
+static void measure_harm(const struct options *options, int call)
+{
+    run = run_harmful;
+    harm_call = call;
+    measure(options);
+    run = NULL;
+}
+
+/* One sample of many goes wrong, in the arrays that turns bring alone. */
+static void all_sets_are_looked_at(void **state)
+{
+    struct options options = usual();
+    (void)state;
+    options.hot = true;
+    options.min_samples = 40;
+    clock_of = of_one_microsecond;
+    rows = 1;
+    measure_harm(&options, CALLS);
+    assert_int_equal(record.rows[0].status, ROW_OK);
+    assert_in_range(call_count, 40, CALLS);
+    record_free(&record);
+    measure_harm(&options, 30);
+    rows = ROWS;
+    assert_int_equal(record.rows[0].status, ROW_WRONG);
+    assert_int_equal(record.rows[0].first_bad, N / 2);
+    record_free(&record);
+}
+
+/* That of any run: one is less right than all others, by some 200 ulp. */
+static void the_largest_error_is_told(void **state)
+{
+    const struct options options = usual();
+    (void)state;
+    clock_of = rising;
+    rows = 1;
+    measure_harm(&options, CALLS);
+    const double others = record.rows[0].max_ulp;
+    record_free(&record);
+    off = 200 * 0x1p-16f;
+    measure_harm(&options, WARMUP + LEAST);
+    off = 1;
+    rows = ROWS;
+    assert_int_equal(record.rows[0].status, ROW_OK);
+    assert_true(record.rows[0].max_ulp > others + 100);
+    record_free(&record);
+}
+
+/* Outputs that are right do not tell of guards. */
+static void later_starts_write_nothing_else(void **state)
+{
+    const struct options options = usual();
+    (void)state;
+    rows = 1;
+    measure_rising();
+    struct record first = record;
+    before[0] = &first.rows[0];
+    past = true;
+    measure_harm(&options, WARMUP + LEAST / 2);
+    past = false;
+    before[0] = NULL;
+    rows = ROWS;
+    assert_int_equal(record.rows[0].status, ROW_WRONG);
+    assert_non_null(strstr(record.rows[0].reason, "past"));
+    record_free(&first);
+    record_free(&record);
+}
+
+/* --- noise ---------------------------------------------------------------- */
+
+/* Every other sample takes a little longer, by 2 `noise`. */
+static double noise;
+
+static double uneven(int call)
+{
+    return 1e-3 * (1 + 2 * noise * (call / ROWS % 2));
+}
+
+/* The first of three starts may leave the root of 3 times as much noise as all
+ * of them: that of white noise falls with the root of the samples. */
+static void a_start_leaves_its_share_of_noise(void **state)
+{
+    struct options options = usual();
+    (void)state;
+    options.max_noise = 0.01;
+    clock_of = uneven;
+    for (int k = 0; k < 2; k++) {
+        noise = k ? 0.02 : 0.015;
+        starts = 3;
+        measure(&options);
+        starts = 1;
+        for (int row = 0; row < ROWS; row++)
+            assert_int_equal(!strcmp(record.rows[row].stopped_by, "converged"),
+                             !k);
+        record_free(&record);
+    }
+}
+
+/* --- the base of the speed-ups -------------------------------------------- */
+
+/* Of one row nobody can tell whether it is slower than the base. */
+static double undecided(int call)
+{
+    return row_now == 1 ? 1e-3 * (call / ROWS % 2 ? 0.97 : 1.03) : 1e-3;
+}
+
+static void the_base_waits_for_all(void **state)
+{
+    struct options options = usual();
+    (void)state;
+    options.reference = "written/a";
+    clock_of = undecided;
+    measure(&options);
+    assert_in_range(record.rows[1].sample_count, 4 * LEAST, CALLS);
+    assert_true(record.rows[0].sample_count >= record.rows[1].sample_count);
+    assert_true(record.rows[2].sample_count < record.rows[1].sample_count);
+    assert_string_equal(record.rows[0].stopped_by, "converged");
+    assert_string_equal(record.rows[2].speedup.verdict, "same");
+    record_free(&record);
+}
+
+/* --- pace ----------------------------------------------------------------- */
+
+static void each_start_has_its_pace(void **state)
+{
+    (void)state;
+    measure_rising();
+    for (int row = 0; row < ROWS; row++) {
+        assert_int_equal(record.rows[row].start_count, 1);
+        assert_int_equal(record.rows[row].pace_count, 1);
+        assert_true(record.rows[row].pace[0].compute == 3);
+        assert_true(record.rows[row].pace[0].memory == 5);
+    }
+    record_free(&record);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_sets_are_looked_at),
+        cmocka_unit_test(the_largest_error_is_told),
+        cmocka_unit_test(later_starts_write_nothing_else),
+        cmocka_unit_test(the_base_waits_for_all),
+        cmocka_unit_test(a_start_leaves_its_share_of_noise),
+        cmocka_unit_test(each_start_has_its_pace),
+    };
+    targets_threads = 1;
+    return cmocka_run_group_tests_name("timed", tests, open_targets,
+                                       close_targets);
+}
