@@ -158,6 +158,36 @@ static void neighbours_are_around(void **state)
     }
 }
 
+/* Of each cell, those next to it along every axis, row by row, however many
+ * cells there are. */
+static void rows_are_all_around(void **state)
+{
+    static const int sides[2][5] = { { 1, 2, 3, 4, 1000 },
+                                     { 1, 2, 3, 4, 101 } };
+    (void)state;
+    for (int k = 0; k < 10; k++) {
+        const int side = sides[k / 5][k % 5], deep = k < 5 ? 1 : side;
+        const struct cells_grid g = { .dim = k < 5 ? 2 : 3,
+                                      .side = (uint32_t)side };
+        for (int cell = 0; cell < side * side * deep; cell++) {
+            const struct cells_rows rows = cells_around(&g, (uint32_t)cell);
+            const int x0 = cell % side, y0 = cell / side % side;
+            int count = 0;
+            for (int at = 0; at < 9; at++) {
+                const int z = cell / side / side + at / 3 - 1;
+                const int y = y0 + at % 3 - 1, row = (z * side + y) * side;
+                if (z < 0 || z >= deep || y < 0 || y >= side)
+                    continue;
+                assert_in_range(count, 0, rows.count - 1);
+                assert_int_equal(rows.first[count], row + x0 - (x0 > 0));
+                assert_int_equal(rows.last[count++],
+                                 row + x0 + (x0 < side - 1));
+            }
+            assert_int_equal(count, rows.count);
+        }
+    }
+}
+
 /* Eight in a cutoff's square or cube, on average. */
 static void eight_in_a_cell(void **state)
 {
@@ -265,6 +295,7 @@ int main(void)
         cmocka_unit_test(oracle),
         cmocka_unit_test(few_and_many),
         cmocka_unit_test(neighbours_are_around),
+        cmocka_unit_test(rows_are_all_around),
         cmocka_unit_test(eight_in_a_cell),
         cmocka_unit_test(twin_is_exact),
         cmocka_unit_test(refusals),

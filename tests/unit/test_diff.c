@@ -276,6 +276,18 @@ static void sweeps_stay_apart(void **state)
         assert_int_equal(diff.rows[i].old->threads, diff.rows[i].new->threads);
 }
 
+/* A row of a sweep is no row of all threads. */
+static void a_sweep_is_no_other_row(void **state)
+{
+    (void)state;
+    add(&old, "a", 100, 1e-3, 0.01)->threads = 16;
+    add(&new, "a", 100, 1e-3, 0.01)->sweep = true;
+    make();
+    assert_int_equal(diff.count, 2);
+    assert_int_equal(diff.of[ONLY_OLD], 1);
+    assert_int_equal(diff.of[ONLY_NEW], 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -292,6 +304,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nothing_at_all, begin, end),
         cmocka_unit_test_setup_teardown(other_cores, begin, end),
         cmocka_unit_test_setup_teardown(sweeps_stay_apart, begin, end),
+        cmocka_unit_test_setup_teardown(a_sweep_is_no_other_row, begin, end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,6 +71,17 @@ static void the_same_run(void **state)
     assert_string_equal(diff.machines, "Both are the same run.");
 }
 
+/* Of one second, and alike but for one sample. */
+static void another_run(void **state)
+{
+    (void)state;
+    add(&old, "a", 100, 1e-3, 0.01), add(&new, "a", 100, 1e-3, 0.01);
+    strcpy(new.started, old.started);
+    new.rows[0].samples[SAMPLES - 1] *= 1.01;
+    make();
+    assert_string_equal(diff.machines, "");
+}
+
 /* Where the machines are unlike, times fail only when that was asked for. */
 static void rows_of_other_machines(void **state)
 {
@@ -102,6 +113,7 @@ int main(void)
                                         end),
         cmocka_unit_test_setup_teardown(unreadable_commands, begin, end),
         cmocka_unit_test_setup_teardown(the_same_run, begin, end),
+        cmocka_unit_test_setup_teardown(another_run, begin, end),
         cmocka_unit_test_setup_teardown(rows_of_other_machines, begin, end),
     };
 

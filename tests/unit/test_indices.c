@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "bed.h"
@@ -253,25 +254,29 @@ static void refusals(void **state)
     refuses("scatter", "index=64", wide, "index 7 is 4294967296");
 }
 
-/* Many, so that each thread has some of the places; the pair whose second one
- * comes first. */
+/* So many that threads share the places, whichever of them has the pair whose
+ * second one comes first. */
 static void pairs(void **state)
 {
-    static uint32_t at[MOST];
-    static float x[MOST];
+    static uint32_t at[LARGE];
+    static float x[LARGE];
+    const size_t firsts[] = { 5, LARGE / 2, LARGE - 9 };
     const void *const in[OP_ARRAYS] = { x, at };
     struct reason why = { "" };
-    struct problem p = problem_of(MOST, "pattern=random", "index=32", NULL);
+    struct problem p = problem_of(LARGE, "pattern=identity", "index=32", NULL);
     (void)state;
     p.op = op_find("scatter");
-    p.op->fill(&p, 1, at);
-    assert_int_equal(p.op->validate(&p, in, &why), STATUS_OK);
-    at[100000] = at[77];
-    at[90000] = at[60000];
-    for (int threads = 1; threads <= 7; threads++) {
-        parallel_set_threads(threads);
+    for (int k = 0; k < 3 * 7; k++) {
+        char said[64];
+        parallel_set_threads(1 + k / 3);
+        p.op->fill(&p, 1, at);
+        assert_int_equal(p.op->validate(&p, in, &why), STATUS_OK);
+        at[LARGE - 1] = at[77];
+        at[firsts[k % 3] + 4] = at[firsts[k % 3]];
+        snprintf(said, sizeof said, "indices %zu and %zu are both",
+                 firsts[k % 3], firsts[k % 3] + 4);
         assert_int_equal(p.op->validate(&p, in, &why), STATUS_USAGE);
-        assert_non_null(strstr(why.text, "indices 60000 and 90000 are both"));
+        assert_non_null(strstr(why.text, said));
     }
 }
 
@@ -383,6 +388,7 @@ int main(void)
         cmocka_unit_test(slices),
         cmocka_unit_test(refusals),
         cmocka_unit_test(pairs),
+
         cmocka_unit_test(reach),
         cmocka_unit_test(in_order),
         cmocka_unit_test(columns),

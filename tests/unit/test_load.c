@@ -222,11 +222,34 @@ static void cut_files(void **state)
     record_free(&record);
 }
 
+/* Of files that do not say whether rows were verified, those that no check
+ * judged were not. */
+static void without_verified(void **state)
+{
+    (void)state;
+    for (int judged = 0; judged < 2; judged++) {
+        struct record record = sample_record(), again;
+        struct reason why = { "" };
+        json_t *json = record_to_json(&record);
+        json_t *row = json_array_get(json_object_get(json, "rows"), 0);
+        assert_int_equal(json_object_del(row, "verified"), 0);
+        json_object_set_new(json_object_get(row, "check"), "ok",
+                            judged ? json_true() : json_null());
+        assert_int_equal(json_dump_file(json, path, 0), 0);
+        assert_int_equal(record_load(&again, path, &why), STATUS_OK);
+        assert_int_equal(again.rows[0].checked, judged);
+        json_decref(json);
+        record_free(&record);
+        record_free(&again);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hostile_files), cmocka_unit_test(hostile_fields),
-        cmocka_unit_test(hostile_roofs), cmocka_unit_test(too_many_passes),
+        cmocka_unit_test(hostile_files),    cmocka_unit_test(hostile_fields),
+        cmocka_unit_test(without_verified), cmocka_unit_test(hostile_fields),
+        cmocka_unit_test(hostile_roofs),    cmocka_unit_test(too_many_passes),
         cmocka_unit_test(cut_files),
     };
     return cmocka_run_group_tests_name("load", tests, make_path, remove_path);

@@ -54,6 +54,28 @@ static void whole_numbers(int64_t *x, size_t count)
         x[i] = (int64_t)(i * 7919 % 10007) - 5000;
 }
 
+/* A mean of n ones may be off by what adding them rounds, over n. */
+static void means_have_bounds_of_their_own(void **state)
+{
+    static float x[COUNT];
+    const struct problem p = reduce(ELEM_F32, COUNT, "operator=mean");
+    const void *const in[OP_ARRAYS] = { x };
+    void *want = calloc(1, p.op->want_bytes(&p) + 1);
+    (void)state;
+    assert_non_null(want);
+    for (size_t i = 0; i < COUNT; i++)
+        x[i] = 1;
+    p.op->oracle(&p, in, want);
+    for (int k = 0; k < 3; k++) {
+        const float mean = 1 + (float)k * 60 * 0x1p-23f;
+        const void *const out[OP_ARRAYS] = { &mean };
+        struct verdict v = { .ok = false };
+        p.op->check(&p, &(struct promise){ .depth = 150 }, want, out, &v);
+        assert_int_equal(v.ok, k < 2);
+    }
+    free(want);
+}
+
 /* n times the mean is the sum, and the sum of a part and of the rest is that
  * of the whole. */
 static void sum_and_mean(void **state)
@@ -192,9 +214,13 @@ static void transposed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sum_and_mean), cmocka_unit_test(extrema),
-        cmocka_unit_test(cancelling),   cmocka_unit_test(denormals),
-        cmocka_unit_test(identity),     cmocka_unit_test(transposed),
+        cmocka_unit_test(sum_and_mean),
+        cmocka_unit_test(means_have_bounds_of_their_own),
+        cmocka_unit_test(extrema),
+        cmocka_unit_test(cancelling),
+        cmocka_unit_test(denormals),
+        cmocka_unit_test(identity),
+        cmocka_unit_test(transposed),
     };
     parallel_set_threads(3);
     return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);

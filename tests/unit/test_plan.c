@@ -304,11 +304,34 @@ static int remove_path(void **state)
     return unlink(path) | close_targets(state);
 }
 
+/* As few as tell their spread, no fewer. */
+static void starts_of_large_cases(void **state)
+{
+    const struct options options = { .starts = 5,
+                                     .dist = dists,
+                                     .sizes = { 1000, (1 << 26) + 1 },
+                                     .size_count = 2 };
+    const struct case_kind kind = { .op = op_find("reduce"),
+                                    .type = ELEM_F32 };
+    struct cases cases = { 0 };
+    struct reason why = { "" };
+    (void)state;
+    cases_add(&cases, &kind, &options, &targets, &why);
+    assert_string_equal(why.text, "");
+    assert_int_equal(cases.count, 2);
+    assert_int_equal(cases.list[0].starts, 5);
+    assert_int_equal(cases.list[1].starts, 3);
+    cases_free(&cases);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(own_files), cmocka_unit_test(own_inputs),
-        cmocka_unit_test(bad_files), cmocka_unit_test(raw_files),
+        cmocka_unit_test(starts_of_large_cases),
+        cmocka_unit_test(own_files),
+        cmocka_unit_test(own_inputs),
+        cmocka_unit_test(bad_files),
+        cmocka_unit_test(raw_files),
         cmocka_unit_test(remarks),
     };
     return cmocka_run_group_tests_name("plan", tests, make_path, remove_path);

@@ -251,6 +251,10 @@ static void who_ran(void **state)
     assert_string_equal(name, "openmp/simd ×2 (both pinned)");
     assert_false(row_same(&record.rows[0], &record.rows[1]));
     assert_true(row_same_series(&record.rows[0], &record.rows[1]));
+    other.threads = 1; /* of these two it is neither */
+    assert_null(record_find_row(&record, 0, &other));
+    other.threads = 2;
+    assert_ptr_equal(record_find_row(&record, 0, &other), &record.rows[1]);
     other.n = record.rows[0].n;
     assert_true(row_same_case(&record.rows[0], &other));
 

@@ -6,8 +6,11 @@
 #include <time.h>
 
 #include "host/host.h"
+#include "matrix.h"
 #include "measure/measure.h"
 #include "measure/result.h"
+#include "random.h"
+#include "roofs/overheads.h"
 #include "roofs/roofs.h"
 
 enum { CACHE = 1 << 20 };
@@ -127,6 +130,28 @@ static void quartiles(void **state)
     record_free(&record);
 }
 
+/* Of more than there is room for, from the beginning to the end, with no half
+ * of the run left out. */
+static void passes_of_all_of_a_run(void **state)
+{
+    const struct roof like = { .device = "gpu", .kind = ROOF_READ };
+    const int all = 4 * ROOF_PASSES;
+    struct record record = { 0 };
+    double before = 0;
+    (void)state;
+    for (int i = 1; i <= all; i++)
+        roofs_add_pass(&record, &like, i);
+    const struct roof *roof = &record.roofs[0];
+    assert_in_range(roof->pass_count, ROOF_PASSES / 2, ROOF_PASSES);
+    for (int i = 0; i < roof->pass_count; i++) {
+        assert_true(roof->pass[i] > before &&
+                    roof->pass[i] - before <= all / 2);
+        before = roof->pass[i];
+    }
+    assert_true(before == all);
+    record_free(&record);
+}
+
 static void stores_have_theirs(void **state)
 {
     struct record record = { 0 }, rows = rows_with(0, 1);
@@ -192,12 +217,36 @@ static void accesses_of_rows(void **state)
     assert_true(row.moved == 0 && row.width == 0 && !row.resident);
 }
 
+/* --- what runs cost ------------------------------------------------------- */
+
+/* Measured once for an op and type, not for another type. */
+static void overheads_have_types(void **state)
+{
+    struct overheads known = { 0 };
+    const struct choice none = { 0 };
+    struct case_plan c = {
+        .choices = &none,
+        .problem = { .op = op_find("reduce"), .type = ELEM_I32, .dist = dists }
+    };
+    (void)state;
+    const double *whole = overheads_of(&known, &targets, &c, NULL, &watch);
+    c.problem.type = ELEM_F64;
+    const double *real = overheads_of(&known, &targets, &c, NULL, &watch);
+    assert_non_null(whole);
+    assert_non_null(real);
+    assert_ptr_not_equal(whole, real);
+    assert_ptr_equal(overheads_of(&known, &targets, &c, NULL, &watch), real);
+    overheads_free(&known);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_when_asked_for),
         cmocka_unit_test(those_asked_for),
         cmocka_unit_test(quartiles),
+        cmocka_unit_test(passes_of_all_of_a_run),
+        cmocka_unit_test(overheads_have_types),
         cmocka_unit_test(stores_have_theirs),
         cmocka_unit_test(accesses_of_rows),
     };
