@@ -65,13 +65,16 @@ static double value(enum elem type, const void *x)
     return type == ELEM_I32 ? *(const int32_t *)x : elem_double(type, x);
 }
 
+/* Any byte but 0 is a flag. */
 static void flag(const struct problem *p, const char *x, uint8_t *flags)
 {
     double t;
     compact_threshold(p, &t);
     for (size_t i = 0; i < p->size; i++)
-        flags[i] =
-            value(p->type, x + i * elem_size(p->type)) > value(p->type, &t);
+        if (value(p->type, x + i * elem_size(p->type)) > value(p->type, &t))
+            flags[i] = (uint8_t)(1 + i % UINT8_MAX);
+        else
+            flags[i] = 0;
 }
 
 /* By all ways to do the one, and the other. */
