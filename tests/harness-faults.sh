@@ -67,7 +67,7 @@ edit() { # FILE
 
 programs() { # TEST ARGUMENT...: what it needs built
     case $1 in
-    */weak.sh) echo tests/weak ;;
+    */narrow.sh | */weak.sh) echo tests/weak ;;
     */races.sh) echo libtests.a ;;
     *.sh) echo compare tests/planted ;;
     *) echo "$1" ;;

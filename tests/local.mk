@@ -70,16 +70,20 @@ tests_mutants_SOURCES = \
 	tests/mutants_spmv.c \
 	tests/mutants_tile_scan.c
 
-# crosscheck with an OpenMP backend whose stores past the caches are weak; the
-# archive is never built, as openmp/local.mk says of its own.
+# crosscheck with an OpenMP backend whose stores past the caches are weak and
+# whose CPU may be a narrower one; the archive is never built, as
+# openmp/local.mk says of its own.
 EXTRA_LIBRARIES += libweak.a
 libweak_a_SHORTNAME = weak
 libweak_a_CFLAGS = $(libopenmp_a_CFLAGS)
 libweak_a_CPPFLAGS = $(libopenmp_a_CPPFLAGS) \
-	-include $(srcdir)/tests/weak_stores.h
+	-include $(srcdir)/tests/weak_stores.h \
+	-include $(srcdir)/tests/narrow_cpu.h
 libweak_a_SOURCES = $(libopenmp_a_SOURCES)
 tests_weak_SOURCES = \
 	$(tests_crosscheck_SOURCES) \
+	tests/narrow_cpu.c \
+	tests/narrow_cpu.h \
 	tests/weak_stores.c \
 	tests/weak_stores.h
 tests_weak_LDADD = $(libweak_a_OBJECTS) $(LDADD)
@@ -164,6 +168,7 @@ scripts = \
 	tests/interrupts.sh \
 	tests/man.sh \
 	tests/measure.sh \
+	tests/narrow.sh \
 	tests/publish.sh \
 	tests/quickstart.sh \
 	tests/races.sh \
