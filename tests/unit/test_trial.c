@@ -2,6 +2,7 @@
  * that are left out. The places here are the host with one thing wrong. */
 #include "on_targets.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -232,6 +233,53 @@ static void inputs_must_arrive(void **state)
     end(&trial);
 }
 
+/* --- outputs -------------------------------------------------------------- */
+
+static struct replica *open_case(const char *name, const char *setting,
+                                 bool rotate)
+{
+    static const bool none[MOST_TARGETS];
+    const struct dataset_wants wants = { .rotate = rotate };
+    const struct op *op = op_find(name);
+    struct reason why = { "" };
+    struct problem p;
+    bed_problem(&p, op, op->default_type, 1000, &setting, 1, &why);
+    dataset_open(&dataset, &p, &targets, none, &wants, &why);
+    assert_string_equal(why.text, "");
+    return &dataset.replicas[0];
+}
+
+/* In any of the sets that hot runs take in turn. */
+static void all_sets_are_poisoned(void **state)
+{
+    struct replica *host = open_case("reduce", "operator=sum", true);
+    struct reason why = { "" };
+    (void)state;
+    assert_true(host->sets > 1);
+    assert_int_equal(dataset_ready(&dataset, host, &why), STATUS_OK);
+    for (int k = 0; k < host->sets; k++)
+        assert_true(isnan(*(float *)(void *)host->set[k].out[0].data));
+    dataset_close(&dataset);
+}
+
+/* Which output is which tells, too. */
+static void exchanged_outputs(void **state)
+{
+    struct replica *host = open_case("sort", "value=32", false);
+    const struct buffer *out = host->set[0].out;
+    struct reason why = { "" };
+    uint64_t digest[2];
+    (void)state;
+    assert_int_equal(out[0].bytes, out[1].bytes);
+    for (int k = 0; k < 2; k++) {
+        memset(out[k].data, 1, out[k].bytes);
+        memset(out[1 - k].data, 2, out[k].bytes);
+        dataset_outputs(&dataset, host, 0, &digest[k], &why);
+    }
+    assert_true(digest[0] != digest[1]);
+    dataset_close(&dataset);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +289,8 @@ int main(void)
         cmocka_unit_test(large_outputs_are_looked_at),
         cmocka_unit_test(joules),
         cmocka_unit_test(inputs_must_arrive),
+        cmocka_unit_test(all_sets_are_poisoned),
+        cmocka_unit_test(exchanged_outputs),
     };
     targets_threads = 1;
     return cmocka_run_group_tests_name("trial", tests, open_targets,
