@@ -173,6 +173,9 @@ json r.json '{(r["op"], r["n"]) for r in d["rows"]}
 json r.json 'd["roofs"] and all({"device", "kind"} <= set(f)
     and ("gflop_per_s" if f["kind"] == "fma" else "gb_per_s") in f
     for f in d["roofs"])' 'roofs have their names'
+json r.json 'all({"read", "copy", "write", "fma"} <=
+    {f["kind"] for f in d["roofs"] if f["device"] == g["device"]}
+    for g in d["roofs"])' 'each device has all of them'
 json r.json 'not [f for f in d["roofs"] if f["kind"] in ("gather", "scatter")]
     and not [r for r in d["rows"] if {"gathers", "width"} & set(r)]' \
     'no roof of random accesses where none are made'
