@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "chart/chart_data.h"
 #include "record/judge.h"
 
 /* Every roof of accesses has a rate of its own: whichever is taken for
@@ -266,8 +267,11 @@ static void too_few_samples_stand_for_nothing(void **state)
 {
     (void)state;
     struct record record = of_three_roofs(0, 1);
+    const struct chart chart = { .lead = HEADLINE_BYTES };
     struct row *row = &record.rows[0];
+    assert_true(chart_rate(&chart, row) > 0);
     row->few = true;
+    assert_true(chart_rate(&chart, row) == 0);
     snprintf(row->stopped_by, sizeof row->stopped_by, "timeout");
     assert_true(row_measured(row));
     assert_false(row_stands(row));
