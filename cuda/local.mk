@@ -109,6 +109,7 @@ cuda_kernels = \
 	cuda/sgemm/best.cu \
 	cuda/sgemm/ladder.cu \
 	cuda/sgemm/thin.cu \
+	cuda/sgemm/transpose.cu \
 	cuda/sort/best.cu \
 	cuda/sort/ladder.cu \
 	cuda/sort/quicksort.cu \

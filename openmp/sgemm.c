@@ -6,7 +6,8 @@
  * side) and of B (its columns), and register tiles of C are made from one
  * panel each. The whole team packs a band; then blocks of C, several tiles
  * each way, are claimed by free threads. Edges are padded with zeros in the
- * panels, so that one innermost loop serves every M, N and K. */
+ * panels, so that one innermost loop serves every M, N and K; and packing reads
+ * A and B as they lie, by rows or by columns. */
 #include "ops/sgemm.h"
 
 #include <stdbool.h>
@@ -25,8 +26,8 @@ enum {
     CLAIMS = 4,          /* blocks a thread, at least, where C has them */
     ALONE_FLOPS = 1 << 19, /* products up to this go to one thread */
     LINE = 64 / sizeof(float),
-    AHEAD_A = 2, /* rows that are asked for before they are packed */
-    AHEAD_B = 24
+    AHEAD_ALONG = 2, /* rows that are asked for before they are packed: each */
+    AHEAD_ACROSS = 24 /* for many k, and each for one */
 };
 
 #define TARGET
@@ -76,6 +77,7 @@ struct product {
     size_t m, n, k;
     float alpha, beta;
     const float *a, *b;
+    struct sgemm_steps a_step, b_step;
     float *c;
     size_t a_panels, b_panels;  /* of a band */
     float *a_packed, *b_packed; /* a_panels x BAND x rows, ... */
@@ -113,6 +115,8 @@ static struct product product_of(const struct job *job)
         .beta = (float)problem->param[SGEMM_PARAM_BETA].r,
         .a = job->in[0],
         .b = job->in[1],
+        .a_step = sgemm_steps(problem, SGEMM_A),
+        .b_step = sgemm_steps(problem, SGEMM_B),
         .c = job->out[0],
         .a_packed = job->scratch,
     };
@@ -133,40 +137,82 @@ static void ask_for(const float *from, size_t count)
         __builtin_prefetch(from + i);
 }
 
-/* Panel number i of rows of A, depth columns of it from k on, transposed. */
+/* --- packing -------------------------------------------------------------- */
+
+/* What a panel is packed from: for each of `depth` k, `real` elements, which go
+ * side by side, with zeros up to `width`. Either they or a row's k lie side by
+ * side in the matrix, too. */
+struct packing {
+    const float *from;
+    size_t next, deeper; /* from an element to the next, and to the next k's */
+    size_t left;         /* elements to the matrix's end, which may be more */
+    size_t real, width, depth;
+};
+
+static void pack_along(const struct packing *x, float *to)
+{
+    for (size_t i = 0; i < x->real; i++) {
+        if (i + AHEAD_ALONG < x->left)
+            ask_for(x->from + (i + AHEAD_ALONG) * x->next, x->depth);
+        for (size_t d = 0; d < x->depth; d++)
+            to[d * x->width + i] = x->from[i * x->next + d];
+    }
+    for (size_t i = x->real; i < x->width; i++)
+        for (size_t d = 0; d < x->depth; d++)
+            to[d * x->width + i] = 0;
+}
+
+static void pack_across(const struct packing *x, float *to)
+{
+    for (size_t d = 0; d < x->depth; d++) {
+        if (d + AHEAD_ACROSS < x->depth)
+            ask_for(x->from + (d + AHEAD_ACROSS) * x->deeper, x->real);
+        for (size_t i = 0; i < x->real; i++)
+            to[d * x->width + i] = x->from[d * x->deeper + i];
+        for (size_t i = x->real; i < x->width; i++)
+            to[d * x->width + i] = 0;
+    }
+}
+
+static void pack(const struct packing *x, float *to)
+{
+    if (x->deeper == 1)
+        pack_along(x, to);
+    else
+        pack_across(x, to);
+}
+
+/* Panel number i of rows of A, depth columns of it from k on. */
 static void pack_a(const struct product *p, size_t i, size_t k, size_t depth)
 {
+    const struct sgemm_steps step = p->a_step;
     const size_t rows = p->kernel.rows, first = i * rows;
-    const size_t real = least(rows, p->m - first);
-    const float *from = p->a + first * p->k + k;
-    float *to = p->a_packed + first * BAND;
-    for (size_t r = 0; r < real; r++) {
-        if (first + r + AHEAD_A < p->m)
-            ask_for(from + (r + AHEAD_A) * p->k, depth);
-        for (size_t d = 0; d < depth; d++)
-            to[d * rows + r] = from[r * p->k + d];
-    }
-    for (size_t r = real; r < rows; r++)
-        for (size_t d = 0; d < depth; d++)
-            to[d * rows + r] = 0;
+    const struct packing x = { p->a + first * step.row + k * step.column,
+                               step.row,
+                               step.column,
+                               p->m - first,
+                               least(rows, p->m - first),
+                               rows,
+                               depth };
+    pack(&x, p->a_packed + first * BAND);
 }
 
 /* Panel number j of columns of B, depth rows of it from k on. */
 static void pack_b(const struct product *p, size_t j, size_t k, size_t depth)
 {
+    const struct sgemm_steps step = p->b_step;
     const size_t columns = p->kernel.columns, first = j * columns;
-    const size_t real = least(columns, p->n - first);
-    const float *from = p->b + k * p->n + first;
-    float *to = p->b_packed + first * BAND;
-    for (size_t d = 0; d < depth; d++) {
-        if (d + AHEAD_B < depth)
-            ask_for(from + (d + AHEAD_B) * p->n, real);
-        for (size_t c = 0; c < real; c++)
-            to[d * columns + c] = from[d * p->n + c];
-        for (size_t c = real; c < columns; c++)
-            to[d * columns + c] = 0;
-    }
+    const struct packing x = { p->b + k * step.row + first * step.column,
+                               step.column,
+                               step.row,
+                               p->n - first,
+                               least(columns, p->n - first),
+                               columns,
+                               depth };
+    pack(&x, p->b_packed + first * BAND);
 }
+
+/* --- multiplying ---------------------------------------------------------- */
 
 /* C's tile = alpha tile + beta C's tile; beta = 0 reads no C. `stride`: of
  * C's rows, `width`: of the tile's. */

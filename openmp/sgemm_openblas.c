@@ -108,6 +108,11 @@ size_t openmp_sgemm_openblas_scratch(const struct job *job)
     return 0;
 }
 
+static blasint at_least_1(blasint x)
+{
+    return x > 1 ? x : 1;
+}
+
 enum status openmp_sgemm_openblas(struct job *job)
 {
     const struct problem *p = job->problem;
@@ -118,11 +123,14 @@ enum status openmp_sgemm_openblas(struct job *job)
         status = seat(job->why);
     if (status)
         return status;
-    openblas.sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k,
+    const bool a = sgemm_is_transposed(p, SGEMM_A);
+    const bool b = sgemm_is_transposed(p, SGEMM_B);
+    openblas.sgemm(CblasRowMajor, a ? CblasTrans : CblasNoTrans,
+                   b ? CblasTrans : CblasNoTrans, m, n, k,
                    (float)p->param[SGEMM_PARAM_ALPHA].r, job->in[0],
-                   k > 1 ? k : 1, job->in[1], n > 1 ? n : 1,
+                   at_least_1(a ? m : k), job->in[1], at_least_1(b ? k : n),
                    (float)p->param[SGEMM_PARAM_BETA].r, job->out[0],
-                   n > 1 ? n : 1);
+                   at_least_1(n));
     return STATUS_OK;
 }
 

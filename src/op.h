@@ -73,6 +73,8 @@ struct param {
     bool follows_size;          /* of PARAM_INT: 0 stands for --size, or what
                                    follows from it, and a record then leaves
                                    it out */
+    bool silent;                /* a record leaves the preset out: those from
+                                   before there was this parameter are of it */
     bool generates;             /* of generated inputs: a file of the op's own
                                    format brings what it says, and a record
                                    then leaves it out */

@@ -12,6 +12,7 @@ struct product {
     double alpha, beta;
     const float *a, *b;
     float *c;
+    struct sgemm_steps a_step, b_step;
 };
 
 static struct product product_of(const struct job *job)
@@ -24,14 +25,26 @@ static struct product product_of(const struct job *job)
                              (double)(float)p->param[SGEMM_PARAM_BETA].r,
                              job->in[0],
                              job->in[1],
-                             job->out[0] };
+                             job->out[0],
+                             sgemm_steps(p, SGEMM_A),
+                             sgemm_steps(p, SGEMM_B) };
+}
+
+static float a_at(const struct product *x, size_t i, size_t k)
+{
+    return x->a[i * x->a_step.row + k * x->a_step.column];
+}
+
+static float b_at(const struct product *x, size_t k, size_t j)
+{
+    return x->b[k * x->b_step.row + j * x->b_step.column];
 }
 
 static double dot(const struct product *x, size_t i, size_t j, size_t depth)
 {
     double total = 0;
     for (size_t k = 0; k < depth; k++)
-        total += (double)x->a[i * x->k + k] * (double)x->b[k * x->n + j];
+        total += (double)a_at(x, i, k) * (double)b_at(x, k, j);
     return total;
 }
 
@@ -97,6 +110,37 @@ static enum status transposes(struct job *job)
             x.c[i * x.n + j] = (float)(x.alpha * total);
         }
     return STATUS_OK;
+}
+
+/* As by rows, whatever was said. */
+static enum status ignores_transposed_a(struct job *job)
+{
+    struct product x = product_of(job);
+    x.a_step = (struct sgemm_steps){ x.k, 1 };
+    return multiply(&x, x.m, x.n, x.k);
+}
+
+static enum status ignores_transposed_b(struct job *job)
+{
+    struct product x = product_of(job);
+    x.b_step = (struct sgemm_steps){ x.n, 1 };
+    return multiply(&x, x.m, x.n, x.k);
+}
+
+/* Transposed, but with rows as long as those of what it is to be. */
+static enum status mistakes_length_of_a(struct job *job)
+{
+    struct product x = product_of(job);
+    x.a_step.column = x.k;
+    return multiply(&x, x.m, x.n, x.k);
+}
+
+static enum status swaps_transposes(struct job *job)
+{
+    struct product x = product_of(job);
+    x.a_step = (struct sgemm_steps){ x.k, 1 };
+    x.b_step = (struct sgemm_steps){ 1, x.k };
+    return multiply(&x, x.m, x.n, x.k);
 }
 
 static enum status transposes_c(struct job *job)
@@ -188,7 +232,7 @@ static enum status multiply_as(struct job *job, double (*a)(float),
         for (size_t j = 0; j < x.n; j++) {
             double total = 0;
             for (size_t k = 0; k < x.k; k++)
-                total += a(x.a[i * x.k + k]) * b(x.b[k * x.n + j]);
+                total += a(a_at(&x, i, k)) * b(b_at(&x, k, j));
             set(&x, i, j, total);
         }
     return STATUS_OK;
@@ -222,6 +266,10 @@ static double depth(const struct job *job)
 #define PLAIN .types = TYPE(F32), .depth = depth
 #define SCALED .settings = { "alpha=1.5", "beta=-0.5" }, PLAIN
 #define SHIFTED .settings = { "alpha=-2", "beta=0.25" }, PLAIN
+#define OF_A .settings = { "transpose=a" }, PLAIN
+#define OF_B .settings = { "transpose=b" }, PLAIN
+#define OF_BOTH .settings = { "transpose=both" }, PLAIN
+#define OBLONG .settings = { "transpose=a", "m=40", "k=20" }, PLAIN
 /* So deep that the bound on real data would let it pass. */
 #define DEEP .settings = { "k=4096" }, .most = 33, PLAIN
 #define DEEP_SHIFTED                                                          \
@@ -242,6 +290,20 @@ const struct mutant mutants_sgemm[] = {
     { "drops the last column", PLAIN, .run = drops_column },
     { "drops the last tile of rows", PLAIN, .run = drops_tile },
     { "takes B transposed", PLAIN, .run = transposes },
+    { "a right product of A' B", FATE_RIGHT, OF_A, .run = right },
+    { "a right product of A B'", FATE_RIGHT, OF_B, .run = right },
+    { "a right product of A' B'", FATE_RIGHT, OF_BOTH, .run = right },
+    { "a right product of an oblong A' and B", FATE_RIGHT, OBLONG,
+      .run = right },
+    { "ignores that A is transposed", OF_A, .run = ignores_transposed_a },
+    { "ignores that B is transposed", OF_B, .run = ignores_transposed_b },
+    { "ignores that A of both is transposed", OF_BOTH,
+      .run = ignores_transposed_a },
+    { "ignores that B of both is transposed", OF_BOTH,
+      .run = ignores_transposed_b },
+    { "takes B for A as what is transposed", OF_A, .run = swaps_transposes },
+    { "mistakes the length of rows of a transposed A", OBLONG,
+      .run = mistakes_length_of_a },
     { "writes C transposed", PLAIN, .run = transposes_c },
     { "adds to the old C", PLAIN, .run = adds_to_old },
     { "reads C though beta is 0", PLAIN, .run = reads_unset },

@@ -1,7 +1,8 @@
 /* sgemm.cu - sgemm by cuBLAS.
  *
  * cuBLAS stores matrices by columns; a matrix by rows is its transpose by
- * columns, so C = A B is asked for as C' = B' A' with nothing moved. */
+ * columns, so C = A B is asked for as C' = B' A' with nothing moved; what is
+ * given transposed has a flag that says so. */
 #include "blas.h"
 #include "cuda.h"
 #include "ops/sgemm.h"
@@ -28,6 +29,8 @@ enum status cub_sgemm_cublas(struct job *job)
     const float alpha =
         static_cast<float>(problem->param[SGEMM_PARAM_ALPHA].r);
     const float beta = static_cast<float>(problem->param[SGEMM_PARAM_BETA].r);
+    const bool turn_a = sgemm_is_transposed(problem, SGEMM_A);
+    const bool turn_b = sgemm_is_transposed(problem, SGEMM_B);
     const auto at_least_1 = [](int64_t x) { return x > 1 ? x : 1; };
 
     if (!blas)
@@ -41,10 +44,12 @@ enum status cub_sgemm_cublas(struct job *job)
         return status;
     return blas_status(
         blas, job->why,
-        blas->sgemm(blas->handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &alpha,
-                    static_cast<const float *>(job->in[1]), at_least_1(n),
-                    static_cast<const float *>(job->in[0]), at_least_1(k),
-                    &beta, static_cast<float *>(job->out[0]), at_least_1(n)),
+        blas->sgemm(
+            blas->handle, turn_b ? CUBLAS_OP_T : CUBLAS_OP_N,
+            turn_a ? CUBLAS_OP_T : CUBLAS_OP_N, n, m, k, &alpha,
+            static_cast<const float *>(job->in[1]), at_least_1(turn_b ? k : n),
+            static_cast<const float *>(job->in[0]), at_least_1(turn_a ? m : k),
+            &beta, static_cast<float *>(job->out[0]), at_least_1(n)),
         "cublasSgemm");
 }
 

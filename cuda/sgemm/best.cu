@@ -6,6 +6,7 @@
 #include "sgemm/of_job.cuh"
 #include "sgemm/thin.h"
 #include "sgemm/tiled.cuh"
+#include "sgemm/transpose.cuh"
 
 LAUNCHER(cuda_sgemm_best);
 
@@ -110,7 +111,8 @@ static enum status launch_parts(const struct job *job, const product &p,
     struct product part = p;
     part.alpha = 1;
     part.beta = 0;
-    part.c = static_cast<float *>(job->scratch);
+    part.c = reinterpret_cast<float *>(static_cast<char *>(job->scratch) +
+                                       turned_bytes(job));
     const enum status status = launch(part);
     if (status)
         return status;
@@ -121,10 +123,13 @@ static enum status launch_parts(const struct job *job, const product &p,
 
 enum status cuda_sgemm_best(struct job *job)
 {
-    const struct product p = product_of(job);
+    struct product p = product_of(job);
 
     if (p.m == 0 || p.n == 0)
         return STATUS_OK;
+    const enum status status = cuda_sgemm_by_rows(job, &p);
+    if (status)
+        return status;
     if (is_small(job))
         return launch_small(job, p);
     if (is_thin(p)) {
@@ -149,7 +154,8 @@ size_t cuda_sgemm_best_scratch(const struct job *job)
         ? thin_parts_of(p, job->device->sms).count
         : choice_for(job).parts;
 
-    return parts > 1 ? parts * p.m * p.n * sizeof(float) : 0;
+    return turned_bytes(job) +
+        (parts > 1 ? parts * p.m * p.n * sizeof(float) : 0);
 }
 
 /* The additions of a slice of a part of K, of slices, and of parts; no more

@@ -1,8 +1,9 @@
 /* ladder.cu - launching the rungs of the hand-written sgemm: f32 throughout,
- * matrices by rows, any size and alignment. */
+ * matrices of any size and alignment, first made to lie by rows. */
 #include "cuda.h"
 #include "sgemm/of_job.cuh"
 #include "sgemm/rungs.def"
+#include "sgemm/transpose.cuh"
 
 LAUNCHER(cuda_sgemm_ladder);
 
@@ -24,16 +25,24 @@ static const struct rung &rung_of(const struct job *job)
  * GRID_MAX. */
 enum status cuda_sgemm_ladder(struct job *job)
 {
-    const struct product p = product_of(job);
+    struct product p = product_of(job);
     const struct rung &rung = rung_of(job);
     const size_t side = rung.tile;
     const unsigned threads = rung.tile / rung.own;
 
     if (p.m == 0 || p.n == 0)
         return STATUS_OK;
+    const enum status status = cuda_sgemm_by_rows(job, &p);
+    if (status)
+        return status;
     rung.kernel<<<blocks_for(ceil_div(p.m, side) * ceil_div(p.n, side), 1),
                   dim3(threads, threads), 0, stream_of(job)>>>(p);
     return cuda_launched(job, job->variant->name);
+}
+
+size_t cuda_sgemm_ladder_scratch(const struct job *job)
+{
+    return turned_bytes(job);
 }
 
 /* The additions of K products, fused or not, then alpha and beta. */

@@ -19,14 +19,15 @@ const struct variant cuda_sgemm[] = {
       .source = from,                                                         \
       .ladder = "book",                                                       \
       .step = STEP_##kernel##_##tile,                                         \
-      .depth = CUDA(cuda_sgemm_ladder_depth),                                 \
-      .run = CUDA(cuda_sgemm_ladder) },
+      LAUNCHED_BY(cuda_sgemm_ladder) },
 #include "sgemm/rungs.def"
     {
         .name = "best",
         .idea = "8 x 16 elements a thread, copies that run several tiles "
                 "ahead, shared loads a step ahead, registers in banks; tiles "
-                "to suit the shape, K in slices and parts where they are few",
+                "to suit the shape, K in slices and parts where they are few; "
+                "what is given transposed is copied by rows first, as for all "
+                "rungs",
         .source = "",
         .ladder = "book",
         .step = STEP_BEST,

@@ -1,6 +1,7 @@
-/* sgemm.c - what sgemm is: C = alpha A B + beta C in f32, row by row.
+/* sgemm.c - what sgemm is: C = alpha op(A) op(B) + beta C in f32, row by row.
  *
- * A is M x K, B is K x N, C is M x N, rows contiguous. alpha and beta are
+ * op(A) is M x K, op(B) is K x N, C is M x N, rows contiguous; op(X) is X, or
+ * X transposed. Below A and B stand for op(A) and op(B). alpha and beta are
  * rounded to f32 first. With beta = 0 C is output alone and never read (BLAS).
  *
  * The right answer is computed in double, so with an error 2^29 times smaller
@@ -21,6 +22,12 @@
 #include "ops/magnitude.h"
 
 enum { MAX_EXTENT = 1 << 20 };
+
+static const char *const transposes[] = { [SGEMM_NONE] = "none",
+                                          [SGEMM_A] = "a",
+                                          [SGEMM_B] = "b",
+                                          [SGEMM_BOTH] = "both",
+                                          NULL };
 
 static const struct param params[] = {
     [SGEMM_PARAM_M] = { .name = "m",
@@ -54,6 +61,13 @@ static const struct param params[] = {
                                    "C is not read",
                            .low = -1e6,
                            .high = 1e6 },
+    [SGEMM_PARAM_TRANSPOSE] = { .name = "transpose",
+                                .kind = PARAM_CHOICE,
+                                .preset = "none",
+                                .help = "what is given transposed: A as K x "
+                                        "M, B as N x K, or both",
+                                .choices = transposes,
+                                .silent = true },
     { 0 }
 };
 
@@ -193,7 +207,8 @@ static void check(const struct problem *p, const struct promise *promise,
 
 const struct op op_sgemm = {
     .name = "sgemm",
-    .summary = "C = alpha A B + beta C, dense matrices",
+    .summary = "C = alpha op(A) op(B) + beta C, dense matrices, as they are "
+               "or transposed",
     .types = TYPE(F32),
     .default_type = ELEM_F32,
     .params = params,

@@ -69,27 +69,45 @@ static void tile(const double *restrict a, const double *restrict b,
             c[i * WIDTH + j] = sum[i][j];
 }
 
-/* rows x columns of x, `stride` apart, as doubles, zeros around them. */
-static void take(const float *x, size_t stride, size_t rows, size_t columns,
+/* An operand, which may lie by columns. */
+struct operand {
+    const float *at; /* its first element, or that of a part */
+    struct sgemm_steps step;
+};
+
+static double element(const struct operand *x, size_t i, size_t j)
+{
+    return (double)x->at[i * x->step.row + j * x->step.column];
+}
+
+static struct operand part(const struct operand *x, size_t i, size_t j)
+{
+    return (struct operand){ x->at + i * x->step.row + j * x->step.column,
+                             x->step };
+}
+
+/* The first rows x columns of x as doubles, zeros around them. */
+static void take(const struct operand *x, size_t rows, size_t columns,
                  double to[DEPTH][WIDTH])
 {
     for (size_t i = 0; i < DEPTH; i++)
         for (size_t j = 0; j < WIDTH; j++)
-            to[i][j] = i < rows && j < columns ? (double)x[i * stride + j] : 0;
+            to[i][j] = i < rows && j < columns ? element(x, i, j) : 0;
 }
 
 /* The same transposed, at most ROWS x DEPTH. */
-static void take_rows(const float *x, size_t stride, size_t rows,
-                      size_t columns, double to[DEPTH][ROWS])
+static void take_rows(const struct operand *x, size_t rows, size_t columns,
+                      double to[DEPTH][ROWS])
 {
     for (size_t j = 0; j < columns; j++)
         for (size_t i = 0; i < ROWS; i++)
-            to[j][i] = i < rows ? (double)x[i * stride + j] : 0;
+            to[j][i] = i < rows ? element(x, i, j) : 0;
 }
 
 struct oracle_work {
     const struct problem *problem;
-    const float *a, *b, *c;
+    struct operand a, b;
+    const float *c;
     double *want, *row_norm, *column_norm;
 };
 
@@ -101,10 +119,12 @@ static void add_panel(const struct oracle_work *w, size_t first, size_t last,
     const size_t width = cols - j < WIDTH ? cols - j : WIDTH;
     const size_t depth = inner - k < DEPTH ? inner - k : DEPTH;
     double a[DEPTH][ROWS], b[DEPTH][WIDTH], c[ROWS][WIDTH];
-    take(w->b + k * cols + j, cols, depth, width, b);
+    const struct operand from_b = part(&w->b, k, j);
+    take(&from_b, depth, width, b);
     for (size_t i = first; i < last; i += ROWS) {
         const size_t rows = last - i < ROWS ? last - i : ROWS;
-        take_rows(w->a + i * inner + k, inner, rows, depth, a);
+        const struct operand from_a = part(&w->a, i, k);
+        take_rows(&from_a, rows, depth, a);
         for (size_t jj = 0; jj < WIDTH; jj += COLUMNS)
             tile(a[0], b[0] + jj, depth, c[0] + jj);
         for (size_t ii = 0; ii < rows; ii++)
@@ -123,8 +143,10 @@ static void finish_row(const struct oracle_work *w, size_t i)
     for (size_t j = 0; j < cols; j++)
         want[j] =
             alpha * want[j] + (w->c ? beta * (double)w->c[i * cols + j] : 0);
-    for (size_t k = 0; k < inner; k++)
-        norm += (double)w->a[i * inner + k] * (double)w->a[i * inner + k];
+    for (size_t k = 0; k < inner; k++) {
+        const double x = element(&w->a, i, k);
+        norm += x * x;
+    }
     w->row_norm[i] = sqrt(norm);
 }
 
@@ -150,7 +172,7 @@ static void work_columns(void *context, size_t begin, size_t end, int rank)
     (void)rank;
     for (size_t k = 0; k < inner; k++)
         for (size_t j = first; j < last; j++) {
-            const double x = (double)w->b[k * cols + j];
+            const double x = element(&w->b, k, j);
             norm[j] += x * x;
         }
     for (size_t j = first; j < last; j++)
@@ -160,8 +182,8 @@ static void work_columns(void *context, size_t begin, size_t end, int rank)
 void sgemm_oracle(const struct problem *p, const void *const in[], void *want)
 {
     struct oracle_work w = { .problem = p,
-                             .a = in[0],
-                             .b = in[1],
+                             .a = { in[0], sgemm_steps(p, SGEMM_A) },
+                             .b = { in[1], sgemm_steps(p, SGEMM_B) },
                              .c = sgemm_beta(p) != 0 ? in[2] : NULL,
                              .want = want,
                              .row_norm = (double *)sgemm_row_norms(p, want),

@@ -15,6 +15,7 @@
 #include "digest.h"
 #include "random.h"
 #include "host/parallel.h"
+#include "ops/sgemm.h"
 #include "ops/sgemm_oracle.h"
 
 enum { A, B, C };
@@ -77,7 +78,8 @@ struct filling {
     uint64_t seed;
     int which, digits;
     uint32_t most;
-    size_t columns, k, all_bits[2]; /* the k of A's and of B's; k: none */
+    size_t per_k, k;    /* elements from one k to the next */
+    size_t all_bits[2]; /* the k of A's and of B's; k: none */
     float *elements;
 };
 
@@ -122,7 +124,7 @@ static void fill_block(void *context, size_t begin, size_t end, int rank)
     const struct filling *f = context;
     (void)rank;
     for (size_t i = begin; i < end; i++) {
-        const size_t k = f->which == A ? i % f->columns : i / f->columns;
+        const size_t k = i / f->per_k % f->k;
         const uint64_t word =
             digest_word(f->seed ^ (0x517cc1b727220a95u << f->which), i);
         f->elements[i] = number(f, word, k);
@@ -135,8 +137,10 @@ bool sgemm_twin_fill(const struct problem *p, int which, float *elements)
                          .which = which,
                          .digits = digits_of(p),
                          .k = p->dim[2],
-                         .columns = which == A ? p->dim[2] : p->dim[1],
                          .elements = elements };
+    const struct sgemm_steps a = sgemm_steps(p, SGEMM_A);
+    const struct sgemm_steps b = sgemm_steps(p, SGEMM_B);
+    f.per_k = which == A ? a.column : b.row;
     if (which == C || !sgemm_twin_exact(p))
         return false;
     f.most = (uint32_t)wide_most(p);

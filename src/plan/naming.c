@@ -8,13 +8,21 @@
 #include "options/params.h"
 #include "random.h"
 
+static bool is_preset(const struct param *param, const struct value *value)
+{
+    char text[24];
+    params_print(param, value, text, sizeof text);
+    return !strcmp(text, param->preset);
+}
+
 static void name_params(struct row *row, const struct problem *p)
 {
     for (int i = 0; p->op->params[i].name; i++) {
         const struct param *param = &p->op->params[i];
         const int k = row->param_count;
         if ((param->follows_size && !p->param[i].i) ||
-            (param->generates && p->file))
+            (param->generates && p->file) ||
+            (param->silent && is_preset(param, &p->param[i])))
             continue;
         snprintf(row->params[k].name, sizeof row->params[k].name, "%s",
                  param->name);

@@ -2,8 +2,10 @@
  * of each kind, and the presets of every operation of the suite. */
 #include "options/params.h"
 #include "options/sizes.h"
+#include "plan/naming.h"
 #include "record/record.h"
 #include "matrix.h"
+#include "random.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,10 +21,11 @@ enum { OPERATOR, TILE, ALPHA, KEEP, COUNT };
 
 static const char *const operators[] = { "sum", "min", "max", NULL };
 static const struct param params[] = {
-    { "operator", "", PARAM_CHOICE, "sum", operators, 0, 0, false, false },
-    { "tile", "", PARAM_INT, "1Ki", NULL, -8, 1 << 20, false, false },
-    { "alpha", "", PARAM_REAL, "1.5", NULL, -10, 10, false, false },
-    { "keep", "", PARAM_SHARE, "10%", NULL, 0, 1, false, false },
+    { "operator", "", PARAM_CHOICE, "sum", operators, 0, 0, false, false,
+      false },
+    { "tile", "", PARAM_INT, "1Ki", NULL, -8, 1 << 20, false, false, false },
+    { "alpha", "", PARAM_REAL, "1.5", NULL, -10, 10, false, false, false },
+    { "keep", "", PARAM_SHARE, "10%", NULL, 0, 1, false, false, false },
     { 0 },
 };
 static const struct op op = { .name = "sample", .params = params };
@@ -176,12 +179,44 @@ static void every_op(void **state)
     }
 }
 
+/* Params of a row of the sample op, where `value` is operator's. */
+static int named(bool silent, int64_t value)
+{
+    const struct param one[] = { { .name = "operator",
+                                   .kind = PARAM_CHOICE,
+                                   .preset = "min",
+                                   .choices = operators,
+                                   .silent = silent },
+                                 { 0 } };
+    const struct op sample = { .name = "sample", .params = one };
+    const struct target target = { .backend = backend_find("reference") };
+    const struct variant variant = { .name = "a" };
+    const struct choice choice = { .variant = &variant };
+    const struct problem p = { .op = &sample,
+                               .type = ELEM_F32,
+                               .dist = dist_twin,
+                               .param = { { .i = value } } };
+    struct row row;
+    name_row(&row, &p, &target, &choice);
+    return row.param_count;
+}
+
+/* Records made before there was a parameter are of its preset. */
+static void silent_presets(void **state)
+{
+    (void)state;
+    assert_int_equal(named(false, 1), 1);
+    assert_int_equal(named(true, 1), 0);
+    assert_int_equal(named(true, 0), 1);
+    assert_int_equal(named(true, 2), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults),     cmocka_unit_test(good_settings),
         cmocka_unit_test(bad_settings), cmocka_unit_test(several),
-        cmocka_unit_test(every_op),
+        cmocka_unit_test(every_op),     cmocka_unit_test(silent_presets),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
