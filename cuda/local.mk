@@ -109,7 +109,7 @@ cuda_kernels = \
 	cuda/sgemm/best.cu \
 	cuda/sgemm/ladder.cu \
 	cuda/sgemm/thin.cu \
-	cuda/sgemm/transpose.cu \
+	cuda/sgemm/copies.cu \
 	cuda/sort/best.cu \
 	cuda/sort/ladder.cu \
 	cuda/sort/quicksort.cu \

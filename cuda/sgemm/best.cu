@@ -6,7 +6,7 @@
 #include "sgemm/of_job.cuh"
 #include "sgemm/thin.h"
 #include "sgemm/tiled.cuh"
-#include "sgemm/transpose.cuh"
+#include "sgemm/copies.cuh"
 
 LAUNCHER(cuda_sgemm_best);
 
@@ -82,7 +82,8 @@ static bool is_aligned(const void *p, size_t pitch)
 static enum status launch_form(const struct job *job, const product &p,
                                const struct choice &c)
 {
-    const bool aligned = is_aligned(p.a, p.k) && is_aligned(p.b, p.n);
+    const bool aligned =
+        is_aligned(p.a, p.a_pitch) && is_aligned(p.b, p.b_pitch);
     static enum status (*const ways[][2])(const struct job *, const product &,
                                           const struct choice &) = {
 #define FORM(rows, columns, lane_rows, warp_rows, warp_columns, slices,       \
@@ -96,6 +97,23 @@ static enum status launch_form(const struct job *job, const product &p,
 #include "sgemm/forms.def"
     };
     return ways[c.form][aligned](job, p, c);
+}
+
+/* --- operands that are copied ---------------------------------------------- */
+
+/* The floats at whose multiples rows of A and B are to begin. */
+static size_t unit_of(const struct job *job)
+{
+    const product p = product_of(job);
+    double copied = 0; /* bytes, read and written */
+
+    if (is_thin(p) || is_small(job))
+        return 1;
+    if (!is_turned(job->problem, SGEMM_A) && p.k % 4)
+        copied += 2.0 * sizeof(float) * double(p.m) * double(p.k);
+    if (!is_turned(job->problem, SGEMM_B) && p.n % 4)
+        copied += 2.0 * sizeof(float) * double(p.k) * double(p.n);
+    return copies_pay(p, copied, job->device->sms) ? 4 : 1;
 }
 
 /* --- the variant --------------------------------------------------------- */
@@ -112,7 +130,7 @@ static enum status launch_parts(const struct job *job, const product &p,
     part.alpha = 1;
     part.beta = 0;
     part.c = reinterpret_cast<float *>(static_cast<char *>(job->scratch) +
-                                       turned_bytes(job));
+                                       copy_bytes(job, unit_of(job)));
     const enum status status = launch(part);
     if (status)
         return status;
@@ -127,7 +145,7 @@ enum status cuda_sgemm_best(struct job *job)
 
     if (p.m == 0 || p.n == 0)
         return STATUS_OK;
-    const enum status status = cuda_sgemm_by_rows(job, &p);
+    const enum status status = cuda_sgemm_copy(job, &p, unit_of(job));
     if (status)
         return status;
     if (is_small(job))
@@ -154,7 +172,7 @@ size_t cuda_sgemm_best_scratch(const struct job *job)
         ? thin_parts_of(p, job->device->sms).count
         : choice_for(job).parts;
 
-    return turned_bytes(job) +
+    return copy_bytes(job, unit_of(job)) +
         (parts > 1 ? parts * p.m * p.n * sizeof(float) : 0);
 }
 

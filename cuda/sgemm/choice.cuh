@@ -13,6 +13,9 @@ constexpr double JOIN_CYCLES = 2500;  /* the second launch */
 constexpr double MEMORY_BYTES = 16;   /* a cycle and multiprocessor */
 constexpr double PART_BYTES = 24;     /* of parts of K, from and to L2 */
 constexpr unsigned MOST_PARTS = 32;
+/* What a loop loses whose copies are of one float, and what two launches that
+ * copy operands cost besides their bytes. */
+constexpr double BY_ONES = 0.17, COPY_CYCLES = 5000;
 
 /* A form in numbers, for the host. */
 struct shape {
@@ -62,6 +65,16 @@ static inline struct choice choice_of(const product &p, const shape *shapes,
         c.cycles +=
             JOIN_CYCLES + 2 * area * c.parts / (PART_BYTES * double(sms));
     return c;
+}
+
+/* Whether so many bytes are copied in less time than the loop loses that is
+ * fed by single floats. */
+static inline bool copies_pay(const product &p, double bytes, int sms)
+{
+    const double products = double(p.m) * double(p.n) * double(p.k);
+    const double copies =
+        bytes > 0 ? bytes / (MEMORY_BYTES * sms) + COPY_CYCLES : 0;
+    return copies <= BY_ONES * products / (FMAS * sms);
 }
 
 /* Of the forms that fit in `shared` bytes of shared memory; form -1 if none

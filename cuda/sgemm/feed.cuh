@@ -8,7 +8,8 @@
 
 /* A thread copies one unit of every so manyth row of a step, of A and of B.
  * Rows and columns beyond the matrices are those at their edges again, of
- * which nothing is stored; beyond K there are zeros. Distances are in bytes;
+ * which nothing is stored; beyond K there are zeros, of A those that a row of
+ * a copy has behind its last float. Distances are in bytes;
  * within a step they are less than 2^31, as extents are at most 2^20. */
 template <class F, int Unit>
 struct feed {
@@ -30,15 +31,16 @@ struct feed {
     {
         const size_t row = min(tile.row + a_row(), p.m - 1);
         const size_t column =
-            min(tile.column + threadIdx.x % B_ACROSS * Unit, p.n - Unit);
-        a = reinterpret_cast<const char *>(p.a + row * p.k + k + a_k());
-        b = reinterpret_cast<const char *>(p.b + (k + b_k()) * p.n + column);
+            min(tile.column + threadIdx.x % B_ACROSS * Unit, p.b_pitch - Unit);
+        a = reinterpret_cast<const char *>(p.a + row * p.a_pitch + k + a_k());
+        b = reinterpret_cast<const char *>(p.b + (k + b_k()) * p.b_pitch +
+                                           column);
 #pragma unroll
         for (int i = 0; i < A_UNITS; i++)
             a_down[i] = unsigned(min(size_t(i * A_STEP), p.m - 1 - row)) *
-                unsigned(p.k) * sizeof(float);
-        b_down = B_STEP * unsigned(p.n) * sizeof(float);
-        b_next = F::DEPTH * unsigned(p.n) * sizeof(float);
+                unsigned(p.a_pitch) * sizeof(float);
+        b_down = B_STEP * unsigned(p.b_pitch) * sizeof(float);
+        b_next = F::DEPTH * unsigned(p.b_pitch) * sizeof(float);
         left = n;
     }
 

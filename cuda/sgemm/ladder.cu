@@ -3,7 +3,7 @@
 #include "cuda.h"
 #include "sgemm/of_job.cuh"
 #include "sgemm/rungs.def"
-#include "sgemm/transpose.cuh"
+#include "sgemm/copies.cuh"
 
 LAUNCHER(cuda_sgemm_ladder);
 
@@ -32,7 +32,7 @@ enum status cuda_sgemm_ladder(struct job *job)
 
     if (p.m == 0 || p.n == 0)
         return STATUS_OK;
-    const enum status status = cuda_sgemm_by_rows(job, &p);
+    const enum status status = cuda_sgemm_copy(job, &p, 1);
     if (status)
         return status;
     rung.kernel<<<blocks_for(ceil_div(p.m, side) * ceil_div(p.n, side), 1),
@@ -42,7 +42,7 @@ enum status cuda_sgemm_ladder(struct job *job)
 
 size_t cuda_sgemm_ladder_scratch(const struct job *job)
 {
-    return turned_bytes(job);
+    return copy_bytes(job, 1);
 }
 
 /* The additions of K products, fused or not, then alpha and beta. */

@@ -19,11 +19,14 @@ static inline struct product product_of(const struct job *job)
                                static_cast<float>(value[SGEMM_PARAM_BETA].r),
                                input<float>(job, 0),
                                input<float>(job, 1),
-                               output<float>(job) };
+                               output<float>(job),
+                               problem->dim[2],
+                               problem->dim[1] };
     const bool turned = (p.n == 1 && sgemm_is_transposed(problem, SGEMM_A)) ||
         (p.m == 1 && sgemm_is_transposed(problem, SGEMM_B));
 
-    return turned ? product{ p.n, p.m, p.k, p.alpha, p.beta, p.b, p.a, p.c }
+    return turned ? product{ p.n, p.m, p.k, p.alpha, p.beta, p.b, p.a, p.c,
+                             p.k, p.m }
                   : p;
 }
 

@@ -6,12 +6,15 @@
 
 #include "parts/launch.cuh"
 
-/* C = alpha A B + beta C by rows: A is m x k, B is k x n, C is m x n. */
+/* C = alpha A B + beta C by rows: A is m x k, B is k x n, C is m x n. From a
+ * row of A or B to the next there are `pitch` floats: more than it has where
+ * best has copied it, which the other kernels need not know. */
 struct product {
     size_t m, n, k;
     float alpha, beta;
     const float *a, *b;
     float *c;
+    size_t a_pitch, b_pitch;
 };
 
 /* A block's part of C is tile `blockIdx.x`, counted along the rows of C: a
