@@ -140,6 +140,8 @@ libtetrad_a_SOURCES += \
 
 # From cases to samples: set up, run, checked, timed.
 libtetrad_a_SOURCES += \
+	src/measure/besides.c \
+	src/measure/besides.h \
 	src/measure/buffer.c \
 	src/measure/buffer.h \
 	src/measure/dataset.c \
@@ -159,6 +161,7 @@ libtetrad_a_SOURCES += \
 	src/measure/trial.h \
 	src/measure/trial_open.c \
 	src/measure/trial_parts.c \
+	src/measure/trial_sustain.c \
 	src/measure/watch.c \
 	src/measure/watch.h
 

@@ -201,6 +201,8 @@ struct batch {
     bool loaded; /* has run before, so that no module loads any more */
     bool cold;   /* caches were made cold; again before a second try */
     bool beside; /* other work goes on there, which nothing may wait for */
+    bool steady; /* the place shall not rest before it, nor hold it back until
+                    all of it is queued */
     const struct transfer *transfer; /* NULL: data is there already */
     struct profile *profile;         /* of its one run, whose job has it; NULL:
                                         none is wanted */

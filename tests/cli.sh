@@ -476,6 +476,30 @@ result $? 'and has no parameters of generated ones'
 expect 2 'as many as rows, 10' --op spmv --size 10 -P columns=9
 expect 2 'contradict' --op reduce --input four.raw --type f32 --dist normal
 
+# --- sustained ---------------------------------------------------------------
+
+for wrong in 0 0.49 600.1 -1 nan x; do
+    expect 2 "--sustained $wrong: expected a number from 0.5 to 600" \
+        --op sgemm "--sustained=$wrong"
+done
+expect 2 '--sustained and --no-roofs contradict' --op sgemm --sustained \
+    --no-roofs
+expect 2 'crossover: --sustained has no meaning' crossover --op sgemm \
+    --sustained
+measure --op sgemm,reduce --size 100 --sustained=0.5 --json held.json
+[ "$status" -eq 0 ] && grep -q '1 row without a sustained speed: not b' out
+result $? 'rows that arithmetic does not bound have no sustained speed'
+grep -q 'GFLOP/s  sustained GFLOP/s' out
+result $? 'and the others have it beside the other'
+json held.json 'all(("sustained" in r) == (r["op"] == "sgemm") ==
+    ("sustained_reason" not in r) for r in d["rows"])' 'each row tells'
+json held.json 'all(
+    bool(s.get(name)) != bool(s.get(reason)) and s["median"] > 0
+    for r in d["rows"] for s in [r.get("sustained")] if s
+    for name, reason in [("clock_mhz", "clock_reason"),
+                         ("watts", "watts_reason")])' \
+    'what is unknown has its reason'
+
 # --- interrupted -------------------------------------------------------------
 
 "$COMPARE" --op reduce --backend reference --size 1000,2000,3000 --no-plot \

@@ -23,12 +23,16 @@ COMPARE, ROUNDS = sys.argv[1], int(sys.argv[2])
 # Long enough for each phase to be met, and for several rows.
 ARGUMENTS = ("--op reduce,scan --backend reference,openmp --size 2^18,2^25"
              " --min-time 0.2 --timeout 0.5 --warmup 1").split()
+# What is asked for besides, of as many rows.
+MORE = {"sustained": ("--op sgemm --size 100,120,140,160 --starts 1"
+                      " --sustained=2").split()}
 ROWS = 8
 PHASES = {"planning": "",
           "roofs": "measuring the roofs",
           "generation and oracle": "rows 3-4 of",
           "checking": "checking",
           "chilling and sampling": "rows in turns",
+          "sustained": ": sustained",
           "plotting": "results: "}
 SIGNALS = [signal.SIGHUP, signal.SIGINT, signal.SIGTERM]
 # Two seconds are promised. A neighbour may hold up what is left to do then.
@@ -40,7 +44,7 @@ PATIENCE = 120
 class Run:
     """A run in a directory of its own, with what it said so far."""
 
-    def __init__(self, directory, roofs, ignore=None):
+    def __init__(self, directory, roofs, more=(), ignore=None):
         self.directory, self.said = directory, ""
         self.terminal, other = pty.openpty()
 
@@ -51,8 +55,9 @@ class Run:
                 signal.signal(ignore, signal.SIG_IGN)
 
         self.process = subprocess.Popen(
-            [COMPARE] + ARGUMENTS + ([] if roofs else ["--no-roofs"]), cwd=directory, stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=other, start_new_session=True,
+            [COMPARE] + ARGUMENTS + list(more) +
+            ([] if roofs else ["--no-roofs"]),
+            cwd=directory, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=other, start_new_session=True,
             preexec_fn=prepare)
         os.close(other)
 
@@ -147,7 +152,8 @@ def rows_of(directory):
 def cut(name, phase, wait):
     """What is wrong after the signal, and the seconds until the end."""
     directory = tempfile.mkdtemp(dir=".")
-    run = Run(directory, ROUNDS or phase == "roofs")
+    run = Run(directory, ROUNDS or phase in ("roofs", "sustained"),
+              MORE.get(phase, ()))
     if PHASES.get(phase) and not run.until(PHASES[phase]):
         run.process.kill()
         return [f"never came to {phase}: says {run.said[-200:]!r}"], 0

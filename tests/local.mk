@@ -149,6 +149,7 @@ unit_tests = \
 	tests/unit/test_stats \
 	tests/unit/test_suggest \
 	tests/unit/test_summary \
+	tests/unit/test_sustained \
 	tests/unit/test_table \
 	tests/unit/test_timed \
 	tests/unit/test_trial \

@@ -175,6 +175,8 @@ unlike '--reference: its default / cuda/best' \
     'd["command"] += " --reference cuda/best"'
 unlike 'extras: no transfers, no energy, roofs / transfers' \
     'd["command"] += " --transfers"'
+unlike 'extras: .* no energy, roofs / .* no energy, sustained, roofs' \
+    'd["command"] += " --sustained=5"'
 unlike 'this version cannot read the command of one: ' 'd["command"] = "x y"'
 unlike 'results of a crossover stand alone' \
     'd["command"] = "compare crossover --op segreduce"'

@@ -277,8 +277,8 @@ static unsigned long long patience_for(const struct batch *batch, bool again)
     const struct transfer *transfer = batch->transfer;
     const bool waits =
         transfer && transfer->out[0] && problem_counts(batch->jobs->problem);
-    if (!batch->loaded || batch->variant->traits & WAITS || waits ||
-        (transfer && !transfer->pinned))
+    if (!batch->loaded || batch->steady || batch->variant->traits & WAITS ||
+        waits || (transfer && !transfer->pinned))
         return NO_GATE;
     return again ? GATE_NS : LAST_GATE_NS;
 }
@@ -288,7 +288,8 @@ enum status cuda_sample(struct device *device, const struct batch *batch,
 {
     const bool again = can_run_again(batch);
     bool gave_up = false;
-    enum status status = cuda_wake(device, why);
+    enum status status =
+        batch->steady ? STATUS_OK : cuda_wake(device, why);
     if (!status && !batch->cold && !batch->beside)
         status = forget_kept(why); /* of the row that ran before */
     if (!status)

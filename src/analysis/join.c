@@ -55,9 +55,10 @@ static void device_of(const struct options *o, char text[WORDS])
 
 static void extras_of(const struct options *o, char text[WORDS])
 {
-    snprintf(text, WORDS, "%s%s%s",
+    snprintf(text, WORDS, "%s%s%s%s",
              o->transfers ? "transfers" : "no transfers",
              o->energy ? ", energy" : ", no energy",
+             o->sustained > 0 ? ", sustained" : "",
              o->no_roofs ? ", no roofs" : ", roofs");
 }
 

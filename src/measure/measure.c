@@ -15,6 +15,7 @@
 
 #include "base/interrupt.h"
 #include "base/stats.h"
+#include "measure/besides.h"
 #include "measure/result.h"
 #include "measure/trial.h"
 #include "problem.h"
@@ -343,23 +344,6 @@ static enum status open_dataset(struct rounds *r, struct targets *targets,
     return fail(why, STATUS_MEMORY, "there is no room for it anywhere");
 }
 
-/* What is no sample: after them, in the first start. */
-static void measure_besides(struct rounds *r)
-{
-    char text[128];
-    for (int i = 0; i < r->count && !interrupted; i++) {
-        const struct row *row = &r->trials[i].row;
-        if (r->trials[i].live && row->sample_count)
-            trial_parts(&r->trials[i], &r->dataset, !r->options->hot);
-        if (!r->trials[i].live || !row->sample_count || !r->options->energy)
-            continue;
-        snprintf(text, sizeof text, "%s/%s: energy", row->backend,
-                 row->variant);
-        watch_show(r->watch, text);
-        trial_energy(&r->trials[i], &r->dataset);
-    }
-}
-
 void measure_case(struct record *record, struct targets *targets,
                   const struct case_plan *c, const struct options *options,
                   const struct watch *watch)
@@ -381,7 +365,9 @@ void measure_case(struct record *record, struct targets *targets,
     else
         measure_rows(&r);
     if (!c->before)
-        measure_besides(&r);
+        besides_first(r.trials, r.count, &r.dataset, options);
+    if (c->last && options->sustained > 0)
+        besides_last(r.trials, r.count, &r.dataset, options, record);
     for (int i = 0; i < r.count; i++)
         trial_close(&r.trials[i]);
     result_of_case(r.trials, r.count, &r.dataset, options);

@@ -46,6 +46,7 @@ enum status trial_run(struct trial *trial, bool cold, int repeats,
         .repeats = repeats,
         .loaded = trial->started,
         .cold = cold,
+        .steady = trial->steady,
         .transfer = trial->choice->transfers ? &trial->transfer : NULL,
         .profile = trial->profile,
     };

@@ -20,6 +20,7 @@ struct trial {
     struct job jobs[DATASET_SETS]; /* one a set of arrays */
     struct transfer transfer;      /* of choices with transfers */
     struct profile *profile;       /* of the run to come; NULL: none */
+    bool steady;                   /* nor may its place rest before it */
     const struct watch *watch;
     int index;            /* of the choice, for the watch */
     double limit;         /* seconds after which a run hangs, 0: none */
@@ -90,6 +91,12 @@ void trial_look(struct trial *, struct dataset *);
 void trial_parts(struct trial *, struct dataset *, bool cold);
 /* Joules of a run, from many back to back. */
 void trial_energy(struct trial *, struct dataset *);
+/* Runs back to back for so many seconds, whatever the clock does, as far as no
+ * interruption ends them: what they came to in the second half. What they left
+ * is checked. */
+void trial_sustain(struct trial *, struct dataset *, double seconds);
+/* Why they were not to be. */
+void trial_no_sustain(struct trial *, const char *reason);
 /* Ends a trial without a result. */
 void trial_fail(struct trial *, enum row_status, const char *reason);
 /* No samples follow: the row counts this start. */

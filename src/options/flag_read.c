@@ -50,6 +50,13 @@ enum status flag_percent(struct options *options, const struct flag *flag,
                           target(options, flag), why);
 }
 
+enum status flag_sustained(struct options *options, const struct flag *flag,
+                           const char *text, struct reason *why)
+{
+    options->sustained = DEFAULT_SUSTAINED;
+    return text ? flag_real(options, flag, text, why) : STATUS_OK;
+}
+
 enum status flag_seed(struct options *options, const struct flag *flag,
                       const char *text, struct reason *why)
 {

@@ -30,6 +30,8 @@ enum {
 enum { MAX_THREADS = 65536, MAX_GPUS = 1024, MAX_RUNS = 1000000 };
 #define MAX_SECONDS 86400
 #define LEAST_TIMEOUT 0.001  /* s */
+#define LEAST_SUSTAINED 0.5  /* s: ten stretches, counters that tick slowly */
+#define MOST_SUSTAINED 600   /* s: a heat sink is warm long before */
 #define LEAST_NOISE 0.001    /* % */
 #define LEAST_THRESHOLD 0.01 /* % */
 #define MOST_THRESHOLD 1000  /* % */
@@ -152,6 +154,11 @@ const struct flag flags[] = {
       "off", "-o reduce --transfers", RUN, flag_on, INTO(transfers) },
     { "energy", 0, NULL, "joules of a run, where the machine counts them",
       "off", "-o reduce --energy", RUN, flag_on, INTO(energy) },
+    { "sustained", 0, "[SECONDS]",
+      "of rows that arithmetic bounds, also the speed back to back for so"
+      " long, beside that of samples",
+      "off; SECONDS: " TEXT(DEFAULT_SUSTAINED), "-o sgemm --sustained=10", RUN,
+      flag_sustained, NUMBER(sustained, LEAST_SUSTAINED, MOST_SUSTAINED) },
     { "no-check", 0, NULL, "skip validation; rows are marked UNVERIFIED",
       "off", "-o reduce --no-check", MEASURE, flag_on, INTO(no_check) },
     { "no-fork", 0, NULL,

@@ -41,6 +41,7 @@ const struct flag *flag_of_letter(int letter);
 
 /* flag_read.c: numbers, texts and switches */
 flag_read flag_on, flag_text, flag_int, flag_real, flag_percent;
+flag_read flag_sustained;
 flag_read flag_sizes, flag_threads, flag_seed, flag_variants, flag_param;
 flag_read flag_quiet, flag_verbose, flag_help, flag_version;
 /* flag_names.c: names out of a list */

@@ -23,6 +23,7 @@ enum { MAX_LIST = 64, MAX_SWEEP = 32 };
 #define DEFAULT_TIMEOUT 2   /* s */
 #define DEFAULT_WARMUP 2
 #define DEFAULT_STARTS 5
+#define DEFAULT_SUSTAINED 2 /* s, of --sustained alone */
 #define DEFAULT_COLOR "auto"
 #define DEFAULT_FAIL_ON "slower"
 #define DEFAULT_THRESHOLD 5 /* % */
@@ -67,6 +68,7 @@ struct options {
     int threads[MAX_SWEEP];     /* --threads 1,2,4: each has rows */
     int thread_count;           /* 0: --threads was not given, or is one */
     bool transfers, energy;
+    double sustained;  /* seconds back to back; 0: --sustained was not given */
     bool no_fork;      /* measure in this process, for debuggers */
     bool device_named; /* by --device: absence is an error */
     bool bind_named;   /* by --bind */

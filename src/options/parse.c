@@ -314,6 +314,10 @@ static enum status read_line(struct options *options, int argc, char **argv,
         return fail(why, STATUS_USAGE,
                     "--dist and --input contradict: the"
                     " elements are the file's");
+    if (!status && options->sustained > 0 && options->no_roofs)
+        return fail(why, STATUS_USAGE,
+                    "--sustained and --no-roofs contradict: roofs tell which"
+                    " rows arithmetic bounds");
     if (!status)
         status = resolve_files(options, why);
     if (!status)

@@ -16,6 +16,7 @@ struct case_plan {
     const bool *without;     /* choices to leave out; NULL: none */
     const struct row *const *before; /* of each choice, what earlier starts
                                         measured; NULL: it is the first */
+    bool last;                       /* no start follows */
 };
 
 struct cases { /* starts from {0} */

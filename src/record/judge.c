@@ -208,6 +208,16 @@ void judge_rows(struct record *record)
     }
 }
 
+bool judge_bounds(const struct record *record, const struct row *row,
+                  bool *arithmetic)
+{
+    struct row judged = *row;
+    const struct least least = least_of(record, row);
+    find_roof(record, &judged, &least);
+    *arithmetic = judged.roof_device[0] && judged.roof == ROOF_FMA;
+    return judged.roof_device[0];
+}
+
 /* --- doubts --------------------------------------------------------------- */
 
 static bool doubt_copy(const struct roof *roof, char line[160])

@@ -10,7 +10,7 @@
 
 enum row_status { ROW_OK, ROW_WRONG, ROW_FAILED, ROW_SKIPPED };
 
-enum { ROOF_PASSES = 64, STARTS_MOST = 16 };
+enum { ROOF_PASSES = 64, STARTS_MOST = 16, REASON_ROOM = 64 };
 
 struct roof {
     char device[16]; /* "core", "cores", "gpu" */
@@ -36,6 +36,17 @@ struct base {
 
 struct estimate { /* seconds; an interval of 0 to 0: too few samples */
     double median, ci_low, ci_high, min, iqr;
+};
+
+/* A row run back to back for a while, warm, as it was in the while's second
+ * half: what stays of the speed of samples, between which a place rests. */
+struct sustained {
+    double seconds;                 /* of a run, the median; 0: not measured */
+    size_t runs;                    /* that it is of */
+    double clock;                   /* Hz, the mean; 0: unknown */
+    char clock_reason[REASON_ROOM]; /* why it is unknown, or "" */
+    double watts;                   /* the mean; 0: unknown */
+    char watts_reason[REASON_ROOM];
 };
 
 /* What a row's time went into, as shares of it; 0: unknown. */
@@ -88,7 +99,11 @@ struct row {
                                       recorded */
     double overhead;               /* seconds at n -> 0; 0: unknown */
     double joules;                 /* per run; 0: not measured */
-    char energy_reason[64];        /* why not, when --energy asked for them */
+    char energy_reason[REASON_ROOM]; /* why not, when --energy asked for
+                                        them */
+    struct sustained sustained;
+    char sustained_reason[REASON_ROOM]; /* why not, when --sustained asked for
+                                           it */
 
     int part_count; /* 0: its time is not told apart */
     struct {
@@ -181,6 +196,9 @@ double row_moved_rate(const struct row *); /* of those that memory moved */
 double row_flops_rate(const struct row *);
 double row_items_rate(const struct row *);
 double row_rate(const struct row *, enum headline); /* any of these */
+/* Sustained rather than in samples; 0: it was not measured. */
+double row_sustained_rate(const struct row *, enum headline);
+double row_sustained_share(const struct row *); /* of the samples' rate */
 /* "GB/s", "GFLOP/s"; of items, "keys": "Gkeys/s". */
 void headline_unit(enum headline, const char *item, char *text, size_t room);
 void row_unit(const struct row *, enum headline, char *text, size_t room);

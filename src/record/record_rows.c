@@ -111,6 +111,18 @@ double row_rate(const struct row *row, enum headline headline)
                                       : row_items_rate(row);
 }
 
+double row_sustained_share(const struct row *row)
+{
+    return row_measured(row) && row->sustained.seconds > 0
+        ? row->seconds.median / row->sustained.seconds
+        : 0;
+}
+
+double row_sustained_rate(const struct row *row, enum headline headline)
+{
+    return row_rate(row, headline) * row_sustained_share(row);
+}
+
 void headline_unit(enum headline headline, const char *item, char *text,
                    size_t room)
 {

@@ -114,6 +114,16 @@ static void print_third(const struct row *row, const struct view *view,
     print_rate(row, view->rate[2], text);
 }
 
+static void print_sustained(const struct row *row, const struct view *view,
+                            char text[COLUMN_ROOM])
+{
+    const double rate = row_sustained_rate(row, view->rate[0]);
+    if (rate > 0)
+        text_number(text, rate / 1e9);
+    else
+        none(text);
+}
+
 /* "-": asked for, but could not be told. */
 static void print_joules(const struct row *row, const struct view *view,
                          char text[COLUMN_ROOM])
@@ -148,12 +158,34 @@ static void print_moved(const struct row *row, const struct view *view,
         none(text);
 }
 
+static void print_megahertz(double clock, char text[COLUMN_ROOM])
+{
+    if (clock > 0 && clock < 1e15)
+        snprintf(text, COLUMN_ROOM, "%.0f", clock / 1e6);
+    else
+        none(text);
+}
+
 static void print_clock(const struct row *row, const struct view *view,
                         char text[COLUMN_ROOM])
 {
     (void)view;
-    if (row->clock > 0 && row->clock < 1e15)
-        snprintf(text, COLUMN_ROOM, "%.0f", row->clock / 1e6);
+    print_megahertz(row->clock, text);
+}
+
+static void print_held_clock(const struct row *row, const struct view *view,
+                             char text[COLUMN_ROOM])
+{
+    (void)view;
+    print_megahertz(row->sustained.clock, text);
+}
+
+static void print_watts(const struct row *row, const struct view *view,
+                        char text[COLUMN_ROOM])
+{
+    (void)view;
+    if (row->sustained.watts > 0)
+        text_number(text, row->sustained.watts);
     else
         none(text);
 }
@@ -181,6 +213,13 @@ static void print_share(const struct row *row, const struct view *view,
 {
     (void)view;
     print_part(has_share(row) ? row->roof_share : 0, text);
+}
+
+static void print_of_burst(const struct row *row, const struct view *view,
+                           char text[COLUMN_ROOM])
+{
+    (void)view;
+    print_part(row_sustained_share(row), text);
 }
 
 static void print_peak(const struct row *row, const struct view *view,
@@ -309,6 +348,9 @@ const struct column columns[COLUMN_COUNT] = {
     [COLUMN_RATE] = { "", ALIGN_POINT, 0, DETAIL_TABLE, print_first },
     { "", ALIGN_POINT, 6, DETAIL_VERBOSE, print_second },
     { "", ALIGN_POINT, 5, DETAIL_VERBOSE, print_third },
+    [COLUMN_SUSTAINED] = { "sustained ", ALIGN_POINT, 13, DETAIL_TABLE,
+                           print_sustained },
+    { "%% of burst", ALIGN_RIGHT, 12, DETAIL_TABLE, print_of_burst },
     { "%% of roof", ALIGN_RIGHT, 15, DETAIL_TABLE, print_share },
     { "roof", ALIGN_LEFT, 9, DETAIL_TABLE, print_roof },
     [COLUMN_PEAK] = { "%% of peak", ALIGN_RIGHT, 16, DETAIL_PAGE, print_peak },
@@ -328,6 +370,8 @@ const struct column columns[COLUMN_COUNT] = {
     { "IQR %%", ALIGN_RIGHT, 2, DETAIL_VERBOSE, print_spread },
     { "samples", ALIGN_RIGHT, 3, DETAIL_VERBOSE, print_samples },
     { "clock MHz", ALIGN_RIGHT, 1, DETAIL_PAGE, print_clock },
+    { "sustained MHz", ALIGN_RIGHT, 2, DETAIL_PAGE, print_held_clock },
+    { "sustained W", ALIGN_POINT, 2, DETAIL_PAGE, print_watts },
     { "dropped", ALIGN_RIGHT, 2, DETAIL_TABLE, print_dropped },
     { "stopped by", ALIGN_LEFT, 11, DETAIL_TABLE, print_stopped }
 };
@@ -339,4 +383,7 @@ void column_head(int column, const struct view *view, char text[COLUMN_ROOM])
         row_unit(view->rows[0], view->rate[rate], text, COLUMN_ROOM);
     else
         snprintf(text, COLUMN_ROOM, columns[column].head, view->time_name);
+    if (column == COLUMN_SUSTAINED)
+        row_unit(view->rows[0], view->rate[0], text + strlen(text),
+                 COLUMN_ROOM - strlen(text));
 }

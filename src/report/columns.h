@@ -5,14 +5,15 @@
 
 #include "record/record.h"
 
-enum { COLUMN_ROOM = 96, COLUMN_COUNT = 26 };
+enum { COLUMN_ROOM = 96, COLUMN_COUNT = 30 };
 enum {
     COLUMN_VARIANT = 0,
     COLUMN_RATE = 3, /* the headline; the two others follow */
-    COLUMN_PEAK = 8,
-    COLUMN_PUBLISHED = 9,
-    COLUMN_JOULES = 12,
-    COLUMN_CHECK = 14
+    COLUMN_SUSTAINED = 6,
+    COLUMN_PEAK = 10,
+    COLUMN_PUBLISHED = 11,
+    COLUMN_JOULES = 14,
+    COLUMN_CHECK = 16
 };
 
 /* How much is shown: of every table, of a page, of --verbose. */

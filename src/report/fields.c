@@ -33,6 +33,11 @@ static bool has_energy(const struct row *row)
     return row_measured(row) && row->joules > 0;
 }
 
+static bool has_sustained(const struct row *row)
+{
+    return row_measured(row) && row->sustained.seconds > 0;
+}
+
 static bool has_why(const struct row *row)
 {
     return row_measured(row) && row->why.bound[0];
@@ -73,13 +78,19 @@ static double joules_per_gb(const struct row *row)
     return row->bytes > 0 ? row->joules / (row->bytes / GIGA) : 0;
 }
 
+static double sustained_flops_rate(const struct row *row)
+{
+    return row_sustained_rate(row, HEADLINE_FLOPS);
+}
+
 const struct group groups[GROUP_COUNT] = {
-    [GROUP_NONE] = { "", NEEDED, NULL },
-    [GROUP_CHECK] = { "check", NEEDED, NULL },
-    [GROUP_SECONDS] = { "seconds", MAYBE, row_measured },
-    [GROUP_ENERGY] = { "energy", MAYBE, has_energy },
-    [GROUP_WHY] = { "why", MAYBE, has_why },
-    [GROUP_SPEEDUP] = { "speedup", MAYBE, has_speedup }
+    [GROUP_NONE] = { "", NEEDED, NULL, false },
+    [GROUP_CHECK] = { "check", NEEDED, NULL, false },
+    [GROUP_SECONDS] = { "seconds", MAYBE, row_measured, false },
+    [GROUP_ENERGY] = { "energy", MAYBE, has_energy, false },
+    [GROUP_SUSTAINED] = { "sustained", MAYBE, has_sustained, true },
+    [GROUP_WHY] = { "why", MAYBE, has_why, false },
+    [GROUP_SPEEDUP] = { "speedup", MAYBE, has_speedup, false }
 };
 
 /* --- the table ------------------------------------------------------------ */
@@ -156,6 +167,23 @@ const struct field fields[] = {
     { IN(ENERGY), NAMED("joules_per_gb"), DERIVED(joules_per_gb),
       .need = MAYBE, .positive = true, CSV(45, "joules_per_gb") },
     { SELF(energy_reason, NAME), .need = MAYBE, CSV(46, "energy_reason") },
+    { IN(SUSTAINED), NAMED("median"), KIND(REAL, sustained.seconds),
+      .need = NEEDED, CSV(78, "sustained_s") },
+    { IN(SUSTAINED), NAMED("runs"), KIND(SIZE, sustained.runs), .need = MAYBE,
+      CSV(79, "sustained_runs") },
+    { IN(SUSTAINED), NAMED("gflop_per_s"), DERIVED(sustained_flops_rate),
+      SPARSE, .unit = GIGA, CSV(80, "sustained_gflop_per_s") },
+    { IN(SUSTAINED), NAMED("of_burst"), DERIVED(row_sustained_share), SPARSE,
+      CSV(81, "sustained_of_burst") },
+    { IN(SUSTAINED), NAMED("clock_mhz"), KIND(REAL, sustained.clock), SPARSE,
+      .unit = MEGA, CSV(82, "sustained_clock_mhz") },
+    { IN(SUSTAINED), NAMED("clock_reason"), KIND(NAME, sustained.clock_reason),
+      SPARSE, CSV(83, "sustained_clock_reason") },
+    { IN(SUSTAINED), NAMED("watts"), KIND(REAL, sustained.watts), SPARSE,
+      CSV(84, "sustained_watts") },
+    { IN(SUSTAINED), NAMED("watts_reason"), KIND(NAME, sustained.watts_reason),
+      SPARSE, CSV(85, "sustained_watts_reason") },
+    { SELF(sustained_reason, NAME), SPARSE, CSV(86, "sustained_reason") },
 
     /* what it amounts to */
     { SELF(bytes, REAL), .need = MAYBE, CSV(27, "bytes") },

@@ -33,6 +33,7 @@ enum field_group {
     GROUP_CHECK,
     GROUP_SECONDS,
     GROUP_ENERGY,
+    GROUP_SUSTAINED,
     GROUP_WHY,
     GROUP_SPEEDUP,
     GROUP_COUNT
@@ -64,6 +65,7 @@ struct group {
     const char *name;
     enum json_need need;
     bool (*known)(const struct row *); /* NULL: always */
+    bool sparse;                       /* left out where unknown, not null */
 };
 extern const struct group groups[GROUP_COUNT];
 

@@ -151,6 +151,8 @@ static json_t *home_of(const struct field *field, const struct row *row,
     if (object)
         return json_is_object(object) ? object : NULL;
     const bool known = !group->known || group->known(row);
+    if (!known && group->sparse)
+        return NULL;
     put(json, group->name, known ? json_object() : json_null());
     return known ? json_object_get(json, group->name) : NULL;
 }

@@ -211,20 +211,47 @@ static void say_winner(FILE *out, const struct row *const *rows, size_t count)
     say_why(out, best);
 }
 
-/* Why rows have no joules that were asked for: the first reason. */
-static void say_energy(FILE *out, const struct row *const *rows, size_t count)
+typedef const char *reason_of(const struct row *);
+
+static const char *energy_reason(const struct row *row)
 {
-    const char *reason = NULL;
-    size_t without = 0;
+    return row->energy_reason;
+}
+
+static const char *sustained_reason(const struct row *row)
+{
+    return row->sustained_reason;
+}
+
+/* How many of the rows from `first` on have its reason; 0: so has an earlier
+ * one, or it has none. */
+static size_t count_reason(const struct row *const *rows, size_t count,
+                           size_t first, reason_of *reason_of)
+{
+    const char *reason = reason_of(rows[first]);
+    size_t with = 0;
+    if (rows[first]->status != ROW_OK || !reason[0])
+        return 0;
     for (size_t i = 0; i < count; i++) {
-        if (rows[i]->status != ROW_OK || !rows[i]->energy_reason[0])
-            continue;
-        without++;
-        reason = reason ? reason : rows[i]->energy_reason;
+        const bool has =
+            rows[i]->status == ROW_OK && !strcmp(reason_of(rows[i]), reason);
+        if (has && i < first)
+            return 0;
+        with += has;
     }
-    if (without)
-        fprintf(out, "%zu row%s without joules: %s. ", without,
-                without == 1 ? "" : "s", reason);
+    return with;
+}
+
+/* Why rows do not have what was asked for: each reason once. */
+static void say_without(FILE *out, const struct row *const *rows, size_t count,
+                        const char *what, reason_of *reason_of)
+{
+    for (size_t i = 0; i < count; i++) {
+        const size_t without = count_reason(rows, count, i, reason_of);
+        if (without)
+            fprintf(out, "%zu row%s without %s: %s. ", without,
+                    without == 1 ? "" : "s", what, reason_of(rows[i]));
+    }
 }
 
 static void say_counts(FILE *out, const struct row *const *rows, size_t count)
@@ -260,7 +287,8 @@ void report_summary(FILE *file, const struct record *record,
         at += length;
     }
     summary_winners(file, record, rows, columns);
-    say_energy(out, rows, count);
+    say_without(out, rows, count, "joules", energy_reason);
+    say_without(out, rows, count, "a sustained speed", sustained_reason);
     say_counts(out, rows, count);
     if (!fclose(out)) {
         putc('\n', file);

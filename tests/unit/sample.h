@@ -90,6 +90,10 @@ static inline void add_good_row(struct record *record)
                        .parts = { { "sort", 0.2 / 3 }, { "merge", 0.9 } },
                        .parts_seconds = 0.2 / 3,
                        .joules = 0.7 / 3,
+                       .sustained = { .seconds = 1.1 / 7,
+                                      .runs = 9,
+                                      .clock = 1.7e9 / 7,
+                                      .watts = 700.0 / 3 },
                        .written = 4,
                        .moved_in = 4194304,
                        .moved_out = 4,
@@ -125,6 +129,7 @@ static inline void add_bad_rows(struct record *record)
                          .reason =
                              "expected \"1\",\ngot \\ \x01 \xc3\xa9 \xff",
                          .energy_reason = "the counter cannot be read",
+                         .sustained_reason = "not bound by arithmetic",
                          .first_bad = (int64_t)1 << 33,
                          .repeatable = 0 };
     struct row skipped = wrong;

@@ -107,6 +107,17 @@ static const struct {
     { "energy", "joules", "-3.0" },
     { "energy", "joules_per_gb", "'x'" },
     { "energy_reason", NULL, NULL },
+    { "sustained", NULL, "3.0" },
+    { "sustained", NULL, "{}" },
+    { "sustained", "median", "null" },
+    { "sustained", "median", "-1.0" },
+    { "sustained", "runs", "1.5" },
+    { "sustained", "of_burst", "'all'" },
+    { "sustained", "clock_mhz", "-1.0" },
+    { "sustained", "clock_reason", "7" },
+    { "sustained", "watts", "'many'" },
+    { "sustained", "watts_reason", NULL },
+    { "sustained_reason", NULL, NULL },
     { "bytes_written", NULL, "-1.0" },
     { "moved_in", NULL, "true" },
     { "why", NULL, "'memory'" },
@@ -244,13 +255,48 @@ static void without_verified(void **state)
     }
 }
 
+/* Of runs that asked for no sustained speed nothing speaks of it, of others
+ * what there is. */
+static void without_sustained(void **state)
+{
+    static const char *const names[] = { "median",      "runs",
+                                         "gflop_per_s", "of_burst",
+                                         "clock_mhz",   "watts" };
+    struct record record = sample_record();
+    (void)state;
+    for (int asked = 1; asked >= 0; asked--) {
+        json_t *json = record_to_json(&record);
+        const json_t *rows = json_object_get(json, "rows");
+        const json_t *good = json_array_get(rows, 0);
+        const json_t *bad = json_array_get(rows, 1);
+        const json_t *held = json_object_get(good, "sustained");
+        assert_int_equal(json_object_size(held), asked ? 6 : 0);
+        for (size_t i = 0; i < sizeof names / sizeof *names && asked; i++)
+            assert_true(json_number_value(json_object_get(held, names[i])) >
+                        0);
+        assert_null(json_object_get(good, "sustained_reason"));
+        assert_null(json_object_get(bad, "sustained"));
+        assert_int_equal(json_object_get(bad, "sustained_reason") != NULL,
+                         asked);
+        json_decref(json);
+        record.rows[0].sustained = (struct sustained){ 0 };
+        for (size_t i = 0; i < record.row_count; i++)
+            record.rows[i].sustained_reason[0] = 0;
+    }
+    record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hostile_files),    cmocka_unit_test(hostile_fields),
-        cmocka_unit_test(without_verified), cmocka_unit_test(hostile_fields),
-        cmocka_unit_test(hostile_roofs),    cmocka_unit_test(too_many_passes),
+        cmocka_unit_test(hostile_files),
+        cmocka_unit_test(hostile_fields),
+        cmocka_unit_test(without_verified),
+        cmocka_unit_test(hostile_fields),
+        cmocka_unit_test(hostile_roofs),
+        cmocka_unit_test(too_many_passes),
         cmocka_unit_test(cut_files),
+        cmocka_unit_test(without_sustained),
     };
     return cmocka_run_group_tests_name("load", tests, make_path, remove_path);
 }

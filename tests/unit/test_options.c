@@ -32,6 +32,7 @@ static void defaults(void **state)
     assert_int_equal(options.thread_count, 0);
     assert_int_equal(options.placement.threads, 0);
     assert_false(options.transfers || options.energy || options.no_fork);
+    assert_true(options.sustained == 0);
     assert_int_equal(options.fail_on, 1 << SLOWER | 1 << BROKEN);
     assert_true(options.threshold == DEFAULT_THRESHOLD / 100.0);
     assert_string_equal(options.command_line, "compare --op reduce");
@@ -48,7 +49,8 @@ static void every_flag(void **state)
           " --max-noise 2.5% --timeout 9 -w 0 --reference openmp/blocked"
           " --json a --csv b --md - --plot c.pdf --no-check --no-save"
           " --dry-run --verbose --color always --transfers --energy"
-          " --no-fork");
+          " --no-fork --sustained");
+    assert_true(options.sustained == DEFAULT_SUSTAINED);
     assert_int_equal(options.op_count, 2);
     assert_int_equal(options.backend_count, 2);
     assert_string_equal(options.backends[0]->name, "openmp");

@@ -66,6 +66,7 @@ static void new_fields(void **state)
     assert_string_equal(row->transfers, "both pinned");
     assert_string_equal(row->device, "cores");
     assert_true(row->clock == was->clock && row->joules == was->joules);
+    assert_true(row->sustained.watts == was->sustained.watts);
     assert_true(row->overhead == was->overhead && row->written == 4);
     assert_true(row->moved_in == 4194304 && row->moved_out == 4);
     assert_true(row->moved == was->moved && row->gathers == 1048576);
@@ -202,7 +203,7 @@ static void without_new_names(void **state)
         "moved_in",   "moved_out",       "why",           "tied",
         "peak_share", "published_share", "moved_bytes",   "moved_gb_per_s",
         "gathers",    "scatters",        "width",         "resident",
-        "parts",      "parts_s"
+        "parts",      "parts_s",         "sustained"
     };
     struct record record = sample_record(), again;
     struct reason why = { "" };
@@ -218,6 +219,7 @@ static void without_new_names(void **state)
     assert_int_equal(again.rows[0].threads, 0);
     assert_string_equal(again.rows[0].why.bound, "");
     assert_true(again.rows[0].joules == 0 && again.rows[0].clock == 0);
+    assert_true(again.rows[0].sustained.seconds == 0);
     assert_true(again.rows[0].published_share == 0);
     /* Of the roof, whose peak is in the file. */
     assert_true(fabs(again.rows[0].peak_share - 0.35) < 1e-12);

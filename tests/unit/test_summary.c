@@ -318,7 +318,12 @@ static void csv(void **state)
                            "traits,moved_bytes,moved_gb_per_s,gathers,"
                            "scatters,width,resident,gather_share,"
                            "scatter_share,starts,few,suspect,depth,"
-                           "of_bound,of_likely,parts,parts_s\r\n"));
+                           "of_bound,of_likely,parts,parts_s,"
+                           "sustained_s,sustained_runs,"
+                           "sustained_gflop_per_s,sustained_of_burst,"
+                           "sustained_clock_mhz,sustained_clock_reason,"
+                           "sustained_watts,sustained_watts_reason,"
+                           "sustained_reason\r\n"));
     assert_non_null(strstr(text, ",4,both pinned,cores,"));
     assert_non_null(strstr(text,
                            ",memory,0.01,0.7,,0.2,true,faster,0.35,"

@@ -17,6 +17,7 @@ static struct record full_record(void)
     struct row *row =
         add(&record, "cuda", "harris-7-multiple-elements", "gpu", 1e-3);
     row->joules = 0.25;
+    row->sustained.seconds = 1.2e-3;
     row->clock = 1.98e9;
     row->overhead = 2.5e-6;
     row->dropped = 4;
@@ -259,6 +260,36 @@ static void joules_are_asked_for(void **state)
     record_free(&record);
 }
 
+/* Beside the rate of samples, in its unit. */
+static void sustained_speeds(void **state)
+{
+    struct record record = { 0 };
+    struct row *row = add(&record, "cuda", "x", "gpu", 1e-3);
+    (void)state;
+    row->flops = 4e10;
+    strcpy(row->headline, "flops");
+    says_not(&record, true, "sustained");
+    row->sustained = (struct sustained){
+        .seconds = 1.25e-3, .runs = 800, .clock = 1.41e9, .watts = 693.5
+    };
+    says(&record, false, "GFLOP/s sustained GFLOP/s % of burst");
+    says(&record, false, " 40000 32000 80.0 ");
+    says(&record, true, "sustained MHz sustained W");
+    says(&record, true, " 1410 693.5 ");
+    row->sustained.clock = row->sustained.watts = 0;
+    says_not(&record, true, "sustained MHz");
+    says_not(&record, true, "sustained W");
+    /* Each reason once, with how many rows it is of. */
+    for (int i = 0; i < 5; i++)
+        strcpy(add(&record, "cuda", "x", "gpu", 1e-3)->sustained_reason,
+               i % 2 ? "no roof is known" : "not bound by arithmetic");
+    record.rows[5].status = ROW_FAILED;
+    says(&record, false,
+         "2 rows without a sustained speed: not bound by arithmetic. 2 rows "
+         "without a sustained speed: no roof is known. 6 rows");
+    record_free(&record);
+}
+
 /* --- above the table ------------------------------------------------------ */
 
 static void machine_lines(void **state)
@@ -355,6 +386,7 @@ int main(void)
         cmocka_unit_test(why_texts),
         cmocka_unit_test(published_shares),
         cmocka_unit_test(joules_are_asked_for),
+        cmocka_unit_test(sustained_speeds),
         cmocka_unit_test(machine_lines),
         cmocka_unit_test(headlines),
         cmocka_unit_test(headlines_unsaid),
