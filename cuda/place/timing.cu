@@ -288,8 +288,7 @@ enum status cuda_sample(struct device *device, const struct batch *batch,
 {
     const bool again = can_run_again(batch);
     bool gave_up = false;
-    enum status status =
-        batch->steady ? STATUS_OK : cuda_wake(device, why);
+    enum status status = batch->steady ? STATUS_OK : cuda_wake(device, why);
     if (!status && !batch->cold && !batch->beside)
         status = forget_kept(why); /* of the row that ran before */
     if (!status)

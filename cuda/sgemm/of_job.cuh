@@ -25,9 +25,9 @@ static inline struct product product_of(const struct job *job)
     const bool turned = (p.n == 1 && sgemm_is_transposed(problem, SGEMM_A)) ||
         (p.m == 1 && sgemm_is_transposed(problem, SGEMM_B));
 
-    return turned ? product{ p.n, p.m, p.k, p.alpha, p.beta, p.b, p.a, p.c,
-                             p.k, p.m }
-                  : p;
+    return turned
+        ? product{ p.n, p.m, p.k, p.alpha, p.beta, p.b, p.a, p.c, p.k, p.m }
+        : p;
 }
 
 #endif
