@@ -162,6 +162,11 @@ static enum status filter_clamped(const struct job *job, const struct npp *npp,
         "nppiFilterBorder");
 }
 
+/* Of fewer taps nppiFilter (NPP 13.0) takes the pixels around the part that it
+ * filters not from memory, but for those at its edge: seen of 3 x 3, not of
+ * 9 x 9 and 15 x 15. */
+constexpr size_t TRUE_TO_PIXELS = 9;
+
 static enum status filter_zeros(const struct job *job, const struct npp *npp,
                                 const struct conv2d &c)
 {
@@ -177,11 +182,19 @@ static enum status filter_zeros(const struct job *job, const struct npp *npp,
                    npp->copy_border(c.x, step, size, copy, int(r.step), wider,
                                     int(c.r), int(c.r), 0, npp->context),
                    "nppiCopyConstBorder");
-    if (!status)
+    const float *image = copy + c.r * (r.step / sizeof(float)) + c.r;
+    if (!status && c.k < TRUE_TO_PIXELS)
         status =
             npp_status(job,
-                       npp->filter(copy + c.r * (r.step / sizeof(float)) + c.r,
-                                   int(r.step), c.y, step, size,
+                       npp->filter_border(
+                           image, int(r.step), wider, middle, c.y, step, size,
+                           static_cast<const float *>(job->scratch), taps,
+                           middle, NPP_BORDER_REPLICATE, npp->context),
+                       "nppiFilterBorder");
+    else if (!status)
+        status =
+            npp_status(job,
+                       npp->filter(image, int(r.step), c.y, step, size,
                                    static_cast<const float *>(job->scratch),
                                    taps, middle, npp->context),
                        "nppiFilter");

@@ -25,13 +25,30 @@ constexpr unsigned PAIRS_TILE = PAIRS_THREADS * PAIRS_UNROLL * 4;
 static_assert(PAIRS_TILE + ODD_MOST<int32_t> <= PAIRS_FULL,
               "a half passes 2^15 once between barriers");
 
-/* A sample of bin b, up to `bins`: that counter is of samples without a bin. */
+/* atomicAdd(at, count), or 0 where it is not asked to: without a branch. */
+static __device__ unsigned pairs_add(unsigned *at, unsigned count, bool add)
+{
+    unsigned before = 0;
+    asm volatile("{\n\t"
+                 ".reg .pred add;\n\t"
+                 "setp.ne.u32 add, %3, 0;\n\t"
+                 "@add atom.shared.add.u32 %0, [%1], %2;\n\t"
+                 "}"
+                 : "+r"(before)
+                 : "r"(unsigned(__cvta_generic_to_shared(at))), "r"(count),
+                   "r"(unsigned(add))
+                 : "memory");
+    return before;
+}
+
+/* A sample of bin b, up to `bins`, that is to be counted here: that counter is
+ * of samples without a bin. */
 template <class C>
 static __device__ void pairs_count(unsigned *table, unsigned b, unsigned bins,
-                                   C *out)
+                                   bool here, C *out)
 {
     const unsigned shift = b % 2 * 16;
-    const unsigned before = atomicAdd(&table[b / 2], 1u << shift);
+    const unsigned before = pairs_add(&table[b / 2], 1u << shift, here);
     if ((before >> shift & 0xffff) != PAIRS_FULL - 1)
         return;
     atomicSub(&table[b / 2], PAIRS_FULL << shift);
@@ -44,9 +61,11 @@ static __device__ void pairs_count(unsigned *table, unsigned b, unsigned bins,
 /* Lanes that ask what a counter was take turns at it, one by one; so threads
  * count those samples themselves that are of a bin that seems to have many. */
 constexpr unsigned NO_HOT = ~0u;
+/* Lanes of a warp; fewer may be chance. */
+constexpr unsigned HOT_LEAST = 3;
 
 /* The bin that most of a warp's samples are of, a lane each; NO_HOT: they are
- * of 32. By the whole warp. */
+ * of others. By the whole warp. */
 static __device__ unsigned hot_of(unsigned bin)
 {
     const unsigned alike = __match_any_sync(FULL_WARP, bin);
@@ -54,7 +73,7 @@ static __device__ unsigned hot_of(unsigned bin)
         warp_reduce_all(unsigned(__popc(alike)) * WARP + threadIdx.x % WARP,
                         [](unsigned a, unsigned c) { return max(a, c); });
     const unsigned hot = __shfl_sync(FULL_WARP, bin, int(most % WARP));
-    return most / WARP > 1 ? hot : NO_HOT;
+    return most / WARP >= HOT_LEAST ? hot : NO_HOT;
 }
 
 /* Adds what all threads counted of it. By whole warps. */
@@ -136,17 +155,11 @@ static __global__ void __launch_bounds__(PAIRS_THREADS, 1)
     const unsigned hot = shared_hot;
     unsigned mine = 0;
     await_first(); /* as halves that are full go to the result */
-    if (hot == NO_HOT)
-        pairs_tiles(s, next,
-                    [&](T x) { pairs_count(table, bins(x), bins.bins, out); });
-    else
-        pairs_tiles(s, next, [&](T x) {
-            const unsigned b = bins(x);
-            if (b == hot)
-                mine++;
-            else
-                pairs_count(table, b, bins.bins, out);
-        });
+    pairs_tiles(s, next, [&](T x) {
+        const unsigned b = bins(x);
+        mine += b == hot;
+        pairs_count(table, b, bins.bins, b != hot, out);
+    });
     for (unsigned b = threadIdx.x; b < bins.bins; b += PAIRS_THREADS) {
         const unsigned c = table[b / 2] >> b % 2 * 16 & 0xffff;
         if (c)
