@@ -478,15 +478,15 @@ expect 2 'contradict' --op reduce --input four.raw --type f32 --dist normal
 
 # --- sustained ---------------------------------------------------------------
 
-for wrong in 0 0.49 600.1 -1 nan x; do
-    expect 2 "--sustained $wrong: expected a number from 0.5 to 600" \
+for wrong in 0 0.99 600.1 -1 nan x; do
+    expect 2 "--sustained $wrong: expected a number from 1 to 600" \
         --op sgemm "--sustained=$wrong"
 done
 expect 2 '--sustained and --no-roofs contradict' --op sgemm --sustained \
     --no-roofs
 expect 2 'crossover: --sustained has no meaning' crossover --op sgemm \
     --sustained
-measure --op sgemm,reduce --size 100 --sustained=0.5 --json held.json
+measure --op sgemm,reduce --size 100 --sustained=1 --json held.json
 [ "$status" -eq 0 ] && grep -q '1 row without a sustained speed: not b' out
 result $? 'rows that arithmetic does not bound have no sustained speed'
 grep -q 'GFLOP/s  sustained GFLOP/s' out

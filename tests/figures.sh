@@ -173,7 +173,7 @@ else
     cp "$top/results/README.md" results
     sed -i 's/"commit":"\([0-9a-f]*\)"/"commit":"\1-dirty"/' \
         results/h200/sgemm.json
-    ! python3 results/tables.py >out 2>&1 && grep -q 'is in no results' out
+    ! python3 results/tables.py >out 2>&1 && grep -q 'is of no results' out
     result $? 'results of changes that are in no commit do not count'
     python3 - "$top" >log 2>&1 <<'END'
 import os, re, sys

@@ -30,9 +30,9 @@ static __device__ unsigned pairs_add(unsigned *at, unsigned count, bool add)
 {
     unsigned before = 0;
     asm volatile("{\n\t"
-                 ".reg .pred add;\n\t"
-                 "setp.ne.u32 add, %3, 0;\n\t"
-                 "@add atom.shared.add.u32 %0, [%1], %2;\n\t"
+                 ".reg .pred p;\n\t"
+                 "setp.ne.u32 p, %3, 0;\n\t"
+                 "@p atom.shared.add.u32 %0, [%1], %2;\n\t"
                  "}"
                  : "+r"(before)
                  : "r"(unsigned(__cvta_generic_to_shared(at))), "r"(count),

@@ -99,7 +99,10 @@ static enum status launch_form(const struct job *job, const product &p,
     return ways[c.form][aligned](job, p, c);
 }
 
-/* --- operands that are copied ---------------------------------------------- */
+/* --- operands that are copied --------------------------------------------- */
+
+/* Bytes, read and written: scratch that a GPU has beside matrices so long. */
+constexpr double COPIED_MOST = 16.0 * (size_t(1) << 30);
 
 /* The floats at whose multiples rows of A and B are to begin. */
 static size_t unit_of(const struct job *job)
@@ -113,7 +116,9 @@ static size_t unit_of(const struct job *job)
         copied += 2.0 * sizeof(float) * double(p.m) * double(p.k);
     if (!is_turned(job->problem, SGEMM_B) && p.n % 4)
         copied += 2.0 * sizeof(float) * double(p.k) * double(p.n);
-    return copies_pay(p, copied, job->device->sms) ? 4 : 1;
+    return copied <= COPIED_MOST && copies_pay(p, copied, job->device->sms)
+        ? 4
+        : 1;
 }
 
 /* --- the variant --------------------------------------------------------- */

@@ -23,7 +23,7 @@ struct matrix {
  * transpose. */
 template <bool Turned>
 static __global__ void __launch_bounds__(SIDE *ROWS)
-    sgemm_copy(const float *from, matrix m, float *to)
+    sgemm_copy(const float *__restrict__ from, matrix m, float *to)
 {
     __shared__ float tile[SIDE][SIDE + 1];
     const unsigned across = unsigned(ceil_div(m.pitch, size_t(SIDE)));

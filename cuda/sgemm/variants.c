@@ -27,7 +27,7 @@ const struct variant cuda_sgemm[] = {
                 "ahead, shared loads a step ahead, registers in banks; tiles "
                 "to suit the shape, K in slices and parts where they are few; "
                 "what is given transposed is copied by rows first, as for all "
-                "rungs",
+                "rungs, and rows that are not aligned where that pays",
         .source = "",
         .ladder = "book",
         .step = STEP_BEST,

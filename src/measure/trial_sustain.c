@@ -127,6 +127,10 @@ void trial_sustain(struct trial *trial, struct dataset *dataset,
                    double seconds)
 {
     struct half half = { 0 };
+    if (trial->replica->status) { /* by a row before */
+        trial_fail(trial, ROW_FAILED, trial->replica->why.text);
+        return;
+    }
     if (problem_refreshes(&dataset->problem)) {
         trial_no_sustain(trial, "its output is refreshed before each run");
         return;
