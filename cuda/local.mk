@@ -107,9 +107,9 @@ cuda_kernels = \
 	cuda/segscan/best.cu \
 	cuda/segscan/ladder.cu \
 	cuda/sgemm/best.cu \
+	cuda/sgemm/copies.cu \
 	cuda/sgemm/ladder.cu \
 	cuda/sgemm/thin.cu \
-	cuda/sgemm/copies.cu \
 	cuda/sort/best.cu \
 	cuda/sort/ladder.cu \
 	cuda/sort/quicksort.cu \

@@ -162,10 +162,10 @@ static enum status filter_clamped(const struct job *job, const struct npp *npp,
         "nppiFilterBorder");
 }
 
-/* Of fewer taps nppiFilter (NPP 13.0) takes the pixels around the part that it
- * filters not from memory, but for those at its edge: seen of 3 x 3, not of
- * 9 x 9 and 15 x 15. */
-constexpr size_t TRUE_TO_PIXELS = 9;
+/* k from which nppiFilter is trusted: NPP 13.0's of 3 x 3 did not read the
+ * zeros around the image, but its edge again; those of 9 x 9 and 15 x 15 did
+ * read them. */
+constexpr size_t PLAIN_LEAST = 9;
 
 static enum status filter_zeros(const struct job *job, const struct npp *npp,
                                 const struct conv2d &c)
@@ -183,7 +183,7 @@ static enum status filter_zeros(const struct job *job, const struct npp *npp,
                                     int(c.r), int(c.r), 0, npp->context),
                    "nppiCopyConstBorder");
     const float *image = copy + c.r * (r.step / sizeof(float)) + c.r;
-    if (!status && c.k < TRUE_TO_PIXELS)
+    if (!status && c.k < PLAIN_LEAST)
         status =
             npp_status(job,
                        npp->filter_border(

@@ -41,8 +41,8 @@ static __device__ unsigned pairs_add(unsigned *at, unsigned count, bool add)
     return before;
 }
 
-/* A sample of bin b, up to `bins`, that is to be counted here: that counter is
- * of samples without a bin. */
+/* A sample of bin b, up to `bins`: that counter is of samples without a bin.
+ * here: it is to be counted in the table. */
 template <class C>
 static __device__ void pairs_count(unsigned *table, unsigned b, unsigned bins,
                                    bool here, C *out)
@@ -64,8 +64,8 @@ constexpr unsigned NO_HOT = ~0u;
 /* Lanes of a warp; fewer may be chance. */
 constexpr unsigned HOT_LEAST = 3;
 
-/* The bin that most of a warp's samples are of, a lane each; NO_HOT: they are
- * of others. By the whole warp. */
+/* The bin that most of a warp's samples are of, a lane each; NO_HOT: none
+ * has many. By the whole warp. */
 static __device__ unsigned hot_of(unsigned bin)
 {
     const unsigned alike = __match_any_sync(FULL_WARP, bin);

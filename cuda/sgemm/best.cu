@@ -3,10 +3,10 @@
  * second launch adds up. */
 #include "cuda.h"
 #include "sgemm/choice.cuh"
+#include "sgemm/copies.cuh"
 #include "sgemm/of_job.cuh"
 #include "sgemm/thin.h"
 #include "sgemm/tiled.cuh"
-#include "sgemm/copies.cuh"
 
 LAUNCHER(cuda_sgemm_best);
 
@@ -101,7 +101,8 @@ static enum status launch_form(const struct job *job, const product &p,
 
 /* --- operands that are copied --------------------------------------------- */
 
-/* Bytes, read and written: scratch that a GPU has beside matrices so long. */
+/* Bytes, read and written, so half of it scratch: beside matrices of which
+ * more would be copied a GPU may have no room. */
 constexpr double COPIED_MOST = 16.0 * (size_t(1) << 30);
 
 /* The floats at whose multiples rows of A and B are to begin. */

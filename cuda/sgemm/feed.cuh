@@ -9,8 +9,8 @@
 /* A thread copies one unit of every so manyth row of a step, of A and of B.
  * Rows and columns beyond the matrices are those at their edges again, of
  * which nothing is stored; beyond K there are zeros, of A those that a row of
- * a copy has behind its last float. Distances are in bytes;
- * within a step they are less than 2^31, as extents are at most 2^20. */
+ * a copy has behind its last float. Distances are in bytes; within a step they
+ * are less than 2^31, as extents are at most 2^20. */
 template <class F, int Unit>
 struct feed {
     static constexpr int A_ACROSS = F::DEPTH / Unit;

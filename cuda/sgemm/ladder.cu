@@ -1,9 +1,9 @@
 /* ladder.cu - launching the rungs of the hand-written sgemm: f32 throughout,
  * matrices of any size and alignment, first made to lie by rows. */
 #include "cuda.h"
+#include "sgemm/copies.cuh"
 #include "sgemm/of_job.cuh"
 #include "sgemm/rungs.def"
-#include "sgemm/copies.cuh"
 
 LAUNCHER(cuda_sgemm_ladder);
 

@@ -30,7 +30,7 @@ enum {
 enum { MAX_THREADS = 65536, MAX_GPUS = 1024, MAX_RUNS = 1000000 };
 #define MAX_SECONDS 86400
 #define LEAST_TIMEOUT 0.001  /* s */
-#define LEAST_SUSTAINED 1    /* s: half of it; counters tick slowly */
+#define LEAST_SUSTAINED 1    /* s: joules of a half, ticks are slow */
 #define MOST_SUSTAINED 600   /* s: a heat sink is warm long before */
 #define LEAST_NOISE 0.001    /* % */
 #define LEAST_THRESHOLD 0.01 /* % */

@@ -184,6 +184,22 @@ static void long_runs(void **state)
     end(&trial);
 }
 
+/* A row before has lost the place. */
+static void lost_places_run_nothing(void **state)
+{
+    struct trial trial;
+    (void)state;
+    begin(&trial, NULL);
+    struct replica *replica = trial.replica;
+    replica->status = fail(&replica->why, STATUS_DEVICE, "it is gone");
+    trial_sustain(&trial, &dataset, ALL_SECONDS);
+    assert_int_equal(trial.row.status, ROW_FAILED);
+    assert_string_equal(trial.row.reason, "it is gone");
+    assert_int_equal(stretches, 0);
+    replica->status = STATUS_OK;
+    end(&trial);
+}
+
 /* --- what they leave ------------------------------------------------------ */
 
 static enum status run_right(struct job *job)
@@ -282,6 +298,7 @@ int main(void)
         cmocka_unit_test(unknown_has_a_reason),
         cmocka_unit_test(interruptions_end_it),
         cmocka_unit_test(long_runs),
+        cmocka_unit_test(lost_places_run_nothing),
         cmocka_unit_test(outputs_are_checked),
         cmocka_unit_test(rows_that_arithmetic_bounds),
     };
