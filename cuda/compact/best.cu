@@ -90,12 +90,8 @@ static bool hop_takes(const struct job *job, unsigned warps)
 {
     const unsigned sms = unsigned(job->device->sms);
     const unsigned most = warps > SMALL_WARPS ? sms : min(sms, SMALL_BLOCKS);
-    const bool takes = vectors_of(job) <= most * part_vectors(Rows, warps) &&
-        cudaFuncSetAttribute(compact_one_hop<T, Rows>,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             int(part_room(Rows, warps))) == cudaSuccess;
-    cudaGetLastError(); /* a refusal is an answer here */
-    return takes;
+    return vectors_of(job) <= most * part_vectors(Rows, warps) &&
+        allow_shared(compact_one_hop<T, Rows>, part_room(Rows, warps));
 }
 
 template <class T>

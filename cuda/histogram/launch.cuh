@@ -16,20 +16,6 @@ static inline size_t shared_most()
     return size_t(bytes);
 }
 
-/* Blocks a multiprocessor holds at once; 0: it cannot have that memory. */
-template <class Kernel>
-static int blocks_held(Kernel kernel, unsigned threads, size_t shared)
-{
-    int blocks = 0;
-    const bool can = cudaFuncSetAttribute(
-                         kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                         int(shared)) == cudaSuccess &&
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &blocks, kernel, int(threads), shared) == cudaSuccess;
-    cudaGetLastError(); /* a refusal is an answer here */
-    return can ? blocks : 0;
-}
-
 /* As many blocks as the GPU holds at once, and not more than `most`: none waits
  * for another, so that fewer at a time are slower, and no more. */
 template <class... Parameters, class... Arguments>
@@ -39,14 +25,8 @@ static enum status launch_filling(const struct job *job, const char *what,
                                   Arguments... arguments)
 {
     const int held = blocks_held(kernel, threads, shared);
-    if (held == 0) {
-        /* Unless a kernel before has failed, which is told again. */
-        const enum status status = cuda_launched(job, what);
-        return status
-            ? status
-            : fail(job->why, STATUS_MISSING,
-                   "no %zu bytes of shared memory for a block", shared);
-    }
+    if (held == 0)
+        return no_room(job, what, shared);
     const size_t all = size_t(held) * size_t(job->device->sms);
     const unsigned blocks = unsigned(most < all ? most ? most : 1 : all);
     share_room(kernel);

@@ -1,15 +1,12 @@
 /* pairs.cuh - best of more bins than a block has room for in words: 16-bit
- * counters in pairs. i32: 4 bytes read a sample. (H200, as tried in a plain
- * form: 3.66 TB/s at 65536 bins, uniform and Zipf.)
+ * counters in pairs. i32: 4 bytes read a sample.
  *
- * No half runs over into the other: between two barriers a block counts
- * PAIRS_TILE samples, not more than 2^15. A half below 2^15 at a barrier passes
- * 2^15 at most once before the next, as it then has fewer than 2^15 to come,
- * less than 2^15 after what passed is taken off; exactly one thread sees it
- * pass, by the value that its own addition found, takes 2^15 off the half and
- * adds them to the result, both before the next barrier. So every half is below
- * 2^15 again there, and below 2^16 at any time. That holds in whatever order
- * warps run, for which the barriers are. */
+ * No half runs over into the other: a half that has PAIRS_MANY or more between
+ * two spells is added to the result and cleared, and in a spell the block counts
+ * PAIRS_SPELL samples, so that it has less than 2^16 at any time, in whatever
+ * order warps run. A spell is as long as that allows. (Where each addition asked
+ * what it found, so that no half was looked at in vain, a sample took 1.2 times
+ * as long.) */
 #ifndef TETRAD_CUDA_HISTOGRAM_PAIRS_CUH
 #define TETRAD_CUDA_HISTOGRAM_PAIRS_CUH
 
@@ -18,48 +15,108 @@
 #include "parts/warp.cuh"
 
 constexpr unsigned PAIRS_THREADS = 1024;
-constexpr int PAIRS_UNROLL = 4;
-constexpr unsigned PAIRS_FULL = 1u << 15;
-/* Of 4-byte samples; the last tile has the odd ones, too. */
-constexpr unsigned PAIRS_TILE = PAIRS_THREADS * PAIRS_UNROLL * 4;
-static_assert(PAIRS_TILE + ODD_MOST<int32_t> <= PAIRS_FULL,
-              "a half passes 2^15 once between barriers");
+constexpr int PAIRS_UNROLL = 3;
+constexpr unsigned PAIRS_TILES = 5; /* a spell */
+/* Of 4-byte samples. */
+constexpr unsigned PAIRS_SPELL =
+    PAIRS_TILES * PAIRS_THREADS * PAIRS_UNROLL * 4;
+constexpr unsigned PAIRS_MANY = 1u << 12;
+/* The bits that a pair has one of where a half has so many. */
+constexpr unsigned PAIRS_MANY_BITS = 0xf000f000;
+static_assert(PAIRS_MANY - 1 + PAIRS_SPELL < 1u << 16,
+              "no half passes 2^16 in a spell");
 
-/* atomicAdd(at, count), or 0 where it is not asked to: without a branch. */
-static __device__ unsigned pairs_add(unsigned *at, unsigned count, bool add)
+/* Adds one to the counter of bin b where it is asked to: without a branch. */
+static __device__ void pairs_add(unsigned *table, unsigned words, unsigned b,
+                                 bool add)
 {
-    unsigned before = 0;
+    const bool upper = b >= words;
     asm volatile("{\n\t"
                  ".reg .pred p;\n\t"
-                 "setp.ne.u32 p, %3, 0;\n\t"
-                 "@p atom.shared.add.u32 %0, [%1], %2;\n\t"
+                 "setp.ne.u32 p, %2, 0;\n\t"
+                 "@p red.shared.add.u32 [%0], %1;\n\t"
                  "}"
-                 : "+r"(before)
-                 : "r"(unsigned(__cvta_generic_to_shared(at))), "r"(count),
-                   "r"(unsigned(add))
+                 :
+                 : "r"(unsigned(__cvta_generic_to_shared(table)) +
+                       (upper ? b - words : b) * unsigned(sizeof *table)),
+                   "r"(upper ? 1u << 16 : 1u), "r"(unsigned(add))
                  : "memory");
-    return before;
 }
 
-/* A sample of bin b, up to `bins`: that counter is of samples without a bin.
- * here: it is to be counted in the table. */
-template <class C>
-static __device__ void pairs_count(unsigned *table, unsigned b, unsigned bins,
-                                   bool here, C *out)
+/* --- between spells ------------------------------------------------------- */
+
+constexpr unsigned PAIRS_OF_VECTOR = 4;
+
+/* Vectors that hold all counters; that of samples without a bin is the last.
+ * Of their words W, bins b and b + W share word b: bins beside each other, of
+ * which both may have much, do not. */
+static __host__ __device__ constexpr unsigned pairs_vectors(size_t bins)
 {
-    const unsigned shift = b % 2 * 16;
-    const unsigned before = pairs_add(&table[b / 2], 1u << shift, here);
-    if ((before >> shift & 0xffff) != PAIRS_FULL - 1)
-        return;
-    atomicSub(&table[b / 2], PAIRS_FULL << shift);
-    if (b < bins)
-        atomicAdd(&out[b], C(PAIRS_FULL));
+    return unsigned(bins / (2 * PAIRS_OF_VECTOR)) + 1;
+}
+
+/* Bytes of shared memory for so many bins, and for which is hot. */
+static inline size_t pairs_room(size_t bins)
+{
+    return (pairs_vectors(bins) + 1) * sizeof(uint4);
+}
+
+/* The halves of word w that have `least` or more to the result; returns the
+ * rest. */
+template <class C>
+static __device__ unsigned pairs_move(unsigned pair, unsigned w,
+                                      unsigned words, unsigned bins,
+                                      unsigned least, C *out)
+{
+#pragma unroll
+    for (unsigned half = 0; half < 2; half++) {
+        const unsigned count = pair >> half * 16 & 0xffff;
+        const unsigned b = w + half * words;
+        if (count < least)
+            continue;
+        if (b < bins)
+            atomicAdd(&out[b], C(count));
+        pair -= count << half * 16;
+    }
+    return pair;
+}
+
+constexpr unsigned PAIRS_LOOKS = 4; /* vectors that a thread has at hand */
+
+/* By all threads, between barriers. */
+template <class C>
+static __device__ void pairs_spill(unsigned *table, unsigned words,
+                                   unsigned bins, C *out)
+{
+    uint4 *const at = reinterpret_cast<uint4 *>(table);
+    const unsigned vectors = words / PAIRS_OF_VECTOR;
+    const auto move = [&](unsigned pair, unsigned w) {
+        return pairs_move(pair, w, words, bins, PAIRS_MANY, out);
+    };
+#pragma unroll 1
+    for (unsigned v = threadIdx.x; v < vectors;
+         v += PAIRS_LOOKS * PAIRS_THREADS) {
+        uint4 c[PAIRS_LOOKS];
+#pragma unroll
+        for (unsigned i = 0; i < PAIRS_LOOKS; i++)
+            c[i] = v + i * PAIRS_THREADS < vectors ? at[v + i * PAIRS_THREADS]
+                                                   : uint4{ 0, 0, 0, 0 };
+#pragma unroll
+        for (unsigned i = 0; i < PAIRS_LOOKS; i++) {
+            const unsigned k = v + i * PAIRS_THREADS;
+            const unsigned w = k * PAIRS_OF_VECTOR;
+            if ((c[i].x | c[i].y | c[i].z | c[i].w) & PAIRS_MANY_BITS)
+                at[k] = { move(c[i].x, w), move(c[i].y, w + 1),
+                          move(c[i].z, w + 2), move(c[i].w, w + 3) };
+        }
+    }
 }
 
 /* --- a bin that has many of the samples ----------------------------------- */
 
-/* Lanes that ask what a counter was take turns at it, one by one; so threads
- * count those samples themselves that are of a bin that seems to have many. */
+/* Lanes that add to one word take turns at it, and none of this is merged as
+ * additions of 1 are; so threads count those samples themselves that are of a
+ * bin that seems to have many. */
 constexpr unsigned NO_HOT = ~0u;
 /* Lanes of a warp; fewer may be chance. */
 constexpr unsigned HOT_LEAST = 3;
@@ -87,11 +144,7 @@ static __device__ void hot_add(C *out, unsigned hot, unsigned bins,
         atomicAdd(&out[hot], C(sum));
 }
 
-/* Bytes of shared memory for so many bins; the last word is the hot bin. */
-static inline size_t pairs_room(size_t bins)
-{
-    return (bins / 2 + 2) * sizeof(unsigned);
-}
+/* --- the launch ----------------------------------------------------------- */
 
 /* A thread's vectors of a tile that is whole. */
 static __device__ void pairs_load(const uint4 *from,
@@ -102,37 +155,36 @@ static __device__ void pairs_load(const uint4 *from,
         bits[u] = load_passing(from + u * PAIRS_THREADS);
 }
 
-/* --- the launch ----------------------------------------------------------- */
-
-/* The block's tiles, of which the first is on its way; the next one is while
- * one is counted. All threads go through all, for the barriers. */
-template <class T, class Count>
+/* The block's tiles, the first of which is in `bits`, or on its way; each of
+ * the others is asked for as soon as the one before is counted. All threads go
+ * through all, for the barriers. */
+template <class T, class Count, class Spill>
 static __device__ void pairs_tiles(const samples<T> &s,
-                                   uint4 (&next)[PAIRS_UNROLL], Count count)
+                                   uint4 (&bits)[PAIRS_UNROLL], Count count,
+                                   Spill spill)
 {
     constexpr unsigned TILE = PAIRS_THREADS * PAIRS_UNROLL;
     const size_t tiles = s.vectors / TILE;
     const uint4 *from = s.first() + threadIdx.x;
-    T one;
+    unsigned spell = 0;
     size_t t = blockIdx.x;
-    for (; t < tiles; t += gridDim.x) {
-        uint4 bits[PAIRS_UNROLL];
-#pragma unroll
-        for (int u = 0; u < PAIRS_UNROLL; u++)
-            bits[u] = next[u];
-        if (t + gridDim.x < tiles)
-            pairs_load(from + (t + gridDim.x) * TILE, next);
+    while (t < tiles) {
 #pragma unroll
         for (int u = 0; u < PAIRS_UNROLL; u++)
             each_lane<T>(bits[u], count);
+        t += gridDim.x;
+        if (t < tiles)
+            pairs_load(from + t * TILE, bits);
+        if (++spell < PAIRS_TILES)
+            continue;
+        spell = 0;
+        __syncthreads();
+        spill();
         __syncthreads();
     }
-    if (t == tiles) {
+    if (t == tiles)
         each_of_tile<PAIRS_THREADS, PAIRS_UNROLL, false, T>(
             from + t * TILE, unsigned(s.vectors % TILE), count);
-        if (threadIdx.x < ODD_MOST<T> && s.odd(threadIdx.x, &one))
-            count(one);
-    }
     __syncthreads();
 }
 
@@ -142,30 +194,36 @@ static __global__ void __launch_bounds__(PAIRS_THREADS, 1)
 {
     using T = typename Bins::sample;
     constexpr unsigned TILE = PAIRS_THREADS * PAIRS_UNROLL;
-    extern __shared__ unsigned table[];
-    unsigned &shared_hot = table[bins.bins / 2 + 1];
-    uint4 next[PAIRS_UNROLL];
+    extern __shared__ __align__(16) unsigned table[];
+    const unsigned words = pairs_vectors(bins.bins) * PAIRS_OF_VECTOR;
+    unsigned &shared_hot = table[words];
+    uint4 bits[PAIRS_UNROLL];
     const bool whole = blockIdx.x < s.vectors / TILE;
     if (whole)
-        pairs_load(s.first() + threadIdx.x + size_t(blockIdx.x) * TILE, next);
+        pairs_load(s.first() + threadIdx.x + size_t(blockIdx.x) * TILE, bits);
     if (threadIdx.x < WARP)
         shared_hot =
-            whole ? hot_of(bins(vector_of<T>(next[0]).lane[0])) : NO_HOT;
-    table_clear(table, bins.bins / 2 + 1);
+            whole ? hot_of(bins(vector_of<T>(bits[0]).lane[0])) : NO_HOT;
+    table_clear(table, words);
     const unsigned hot = shared_hot;
     unsigned mine = 0;
-    await_first(); /* as halves that are full go to the result */
-    pairs_tiles(s, next, [&](T x) {
-        const unsigned b = bins(x);
-        mine += b == hot;
-        pairs_count(table, b, bins.bins, b != hot, out);
-    });
-    for (unsigned b = threadIdx.x; b < bins.bins; b += PAIRS_THREADS) {
-        const unsigned c = table[b / 2] >> b % 2 * 16 & 0xffff;
-        if (c)
-            atomicAdd(&out[b], C(c));
-    }
+    T one;
+    await_first(); /* as halves that have many go to the result */
+    pairs_tiles(
+        s, bits,
+        [&](T x) {
+            const unsigned b = bins(x);
+            mine += b == hot;
+            pairs_add(table, words, b, b != hot);
+        },
+        [&] { pairs_spill(table, words, bins.bins, out); });
+    for (unsigned w = threadIdx.x; w < words; w += PAIRS_THREADS)
+        pairs_move(table[w], w, words, bins.bins, 1, out);
     hot_add(out, hot, bins.bins, mine);
+    /* Samples in no vector are few. */
+    if (blockIdx.x == 0 && threadIdx.x < ODD_MOST<T> &&
+        s.odd(threadIdx.x, &one) && bins(one) < bins.bins)
+        atomicAdd(&out[bins(one)], C(1));
 }
 
 #endif

@@ -78,19 +78,22 @@ template <class Kernel>
 static bool has_cluster(const struct job *job, Kernel kernel, unsigned blocks,
                         unsigned threads, size_t shared = 0)
 {
-    cudaLaunchAttribute of = {};
-    const cudaLaunchConfig_t config =
-        cluster_config(job, blocks, threads, shared, &of);
-    int clusters = 0;
-    const bool has = is_hopper_code(kernel) &&
-        cudaFuncSetAttribute(kernel,
-                             cudaFuncAttributeNonPortableClusterSizeAllowed,
-                             1) == cudaSuccess &&
-        cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) ==
+    static answers all;
+    const void *const code = code_of(kernel);
+    if (!is_hopper_code(kernel))
+        return false;
+    return asked_once(all, { code, 0, blocks, threads, shared }, [=] {
+        cudaLaunchAttribute of = {};
+        const cudaLaunchConfig_t config =
+            cluster_config(job, blocks, threads, shared, &of);
+        int clusters = 0;
+        return cudaFuncSetAttribute(
+                   code, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) ==
             cudaSuccess &&
-        clusters > 0;
-    cudaGetLastError(); /* a refusal is an answer here */
-    return has;
+            cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) ==
+            cudaSuccess &&
+            clusters > 0;
+    });
 }
 
 template <class... Parameters, class... Arguments>

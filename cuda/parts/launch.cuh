@@ -3,6 +3,7 @@
 #ifndef TETRAD_CUDA_LAUNCH_CUH
 #define TETRAD_CUDA_LAUNCH_CUH
 
+#include "parts/ask.cuh"
 #include "place/device.h"
 
 /* The most blocks one launch may have in x. */
@@ -117,17 +118,16 @@ static inline struct tile_levels levels_above(size_t n, size_t tile)
     return levels;
 }
 
-/* Whether this GPU runs code of a kernel for compute capability 9.0 or more:
- * machine code, or what was made of PTX for it. */
-template <class Kernel>
-static bool is_hopper_code(Kernel kernel)
+/* Why a kernel cannot be launched: unless one before has failed, which is told
+ * again. */
+static inline enum status no_room(const struct job *job, const char *what,
+                                  size_t bytes)
 {
-    cudaFuncAttributes attributes;
-    const bool is =
-        cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess &&
-        attributes.ptxVersion >= 90;
-    cudaGetLastError(); /* a refusal is an answer here */
-    return is;
+    const enum status status = cuda_launched(job, what);
+    return status
+        ? status
+        : fail(job->why, STATUS_MISSING,
+               "%s: no %zu bytes of shared memory for a block", what, bytes);
 }
 
 /* Blocks a multiprocessor holds at once of a kernel that uses the copy engine
@@ -136,15 +136,9 @@ static bool is_hopper_code(Kernel kernel)
 template <class Kernel>
 static int bulk_blocks(Kernel kernel, int threads, size_t shared)
 {
-    int blocks = 0;
-    const bool able = is_hopper_code(kernel) &&
-        cudaFuncSetAttribute(kernel,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             int(shared)) == cudaSuccess &&
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads,
-                                                      shared) == cudaSuccess;
-    cudaGetLastError(); /* a refusal is an answer here */
-    return able ? blocks : 0;
+    return is_hopper_code(kernel)
+        ? blocks_held(kernel, unsigned(threads), shared)
+        : 0;
 }
 
 #endif

@@ -27,17 +27,6 @@ static __device__ void await_first()
 #endif
 }
 
-/* Of kernels with shared memory: asks for as much of it as there is, without
- * which the second's blocks found no room beside the first's. */
-template <class Kernel>
-static void share_room(Kernel kernel)
-{
-    cudaFuncSetAttribute(kernel,
-                         cudaFuncAttributePreferredSharedMemoryCarveout,
-                         cudaSharedmemCarveoutMaxShared);
-    cudaGetLastError(); /* it is a wish */
-}
-
 /* Launches the second, with so many bytes of dynamic shared memory. */
 template <class... Parameters, class... Arguments>
 static enum status launch_overlapped_with(

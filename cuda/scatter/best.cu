@@ -49,15 +49,8 @@ static struct binned *binned_of(const struct job *job)
 template <class T, class I>
 static bool has_levels()
 {
-    const bool has =
-        cudaFuncSetAttribute(scatter_bin<T, I>,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             int(sizeof(bin_room<T>))) == cudaSuccess &&
-        cudaFuncSetAttribute(scatter_windows<T>,
-                             cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             int(WINDOW_ROOM)) == cudaSuccess;
-    cudaGetLastError(); /* a refusal is an answer here */
-    return has;
+    return allow_shared(scatter_bin<T, I>, sizeof(bin_room<T>)) &&
+        allow_shared(scatter_windows<T>, WINDOW_ROOM);
 }
 
 /* After a launch that clears the bins. A block a multiprocessor, which is what

@@ -227,14 +227,9 @@ static enum status launch_shares(struct job *job, const segments &all)
     const auto kernel = segreduce_shares<Op, WARPS<E> * WARP, BLOCKS>;
     const grid g = shares_grid<E>(job);
     const size_t room = g.warps * sizeof(warp_storage<E>);
-    cudaError_t error = cudaFuncSetAttribute(
-        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(room));
-    if (!error)
-        error = cudaFuncSetAttribute(
-            kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
-            cudaSharedmemCarveoutMaxShared);
-    if (error)
-        return cuda_status(job, error, "shared memory for segreduce_shares");
+    share_room(kernel);
+    if (!allow_shared(kernel, room))
+        return no_room(job, "segreduce_shares", room);
     kernel<<<g.blocks, g.warps * WARP, room, stream_of(job)>>>(
         input<E>(job), all, output<typename Op::part>(job),
         edges_in<typename Op::part>(job));

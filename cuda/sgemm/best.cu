@@ -1,6 +1,6 @@
 /* best.cu - launching the blocks of block.cuh: the form that suits a product,
- * and, where tiles are too few for the multiprocessors, K in parts whose sums a
- * second launch adds up. */
+ * and, where tiles do not fill the multiprocessors, a second launch that adds
+ * up the pieces of those that are shared. */
 #include "cuda.h"
 #include "sgemm/choice.cuh"
 #include "sgemm/copies.cuh"
@@ -21,12 +21,30 @@ constexpr struct shape SHAPES[] = {
 };
 constexpr int FORMS = sizeof SHAPES / sizeof *SHAPES;
 
+/* Of the same extents the choice is the same, and is made once: on a small
+ * product it takes as long as a launch. */
 static struct choice choice_for(const struct job *job)
 {
-    return best_choice(
-        product_of(job), SHAPES, FORMS, job->device->sms,
-        size_t(cuda_attribute(job->device,
-                              cudaDevAttrMaxSharedMemoryPerBlockOptin)));
+    struct key {
+        size_t m, n, k;
+        const struct device *device;
+        bool operator==(const key &o) const
+        {
+            return m == o.m && n == o.n && k == o.k && device == o.device;
+        }
+    };
+    static struct choice last;
+    static key of;
+    const product p = product_of(job);
+    const key now = { p.m, p.n, p.k, job->device };
+    if (!(now == of)) {
+        last = best_choice(
+            p, SHAPES, FORMS, job->device->sms,
+            size_t(cuda_attribute(job->device,
+                                  cudaDevAttrMaxSharedMemoryPerBlockOptin)));
+        of = now;
+    }
+    return last;
 }
 
 /* --- so little that a launch is all of it -------------------------------- */
@@ -53,52 +71,6 @@ static enum status launch_small(const struct job *job, const product &p)
     return cuda_launched(job, "sgemm_tiled");
 }
 
-/* --- a form of a block --------------------------------------------------- */
-
-template <class F, int Unit>
-static enum status launch(const struct job *job, const product &p,
-                          const struct choice &c)
-{
-    const auto kernel = sgemm_block<F, Unit>;
-    const dim3 grid(unsigned(tiles_of(p, SHAPES[c.form])), c.parts);
-    const enum status status =
-        cuda_status(job,
-                    cudaFuncSetAttribute(
-                        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                        int(F::SHARED)),
-                    "shared memory of sgemm_block");
-    if (status)
-        return status;
-    share_room(kernel);
-    kernel<<<grid, F::THREADS, F::SHARED, stream_of(job)>>>(p, c.depth);
-    return cuda_launched(job, "sgemm_block");
-}
-
-static bool is_aligned(const void *p, size_t pitch)
-{
-    return uintptr_t(p) % sizeof(float4) == 0 && pitch % 4 == 0;
-}
-
-static enum status launch_form(const struct job *job, const product &p,
-                               const struct choice &c)
-{
-    const bool aligned =
-        is_aligned(p.a, p.a_pitch) && is_aligned(p.b, p.b_pitch);
-    static enum status (*const ways[][2])(const struct job *, const product &,
-                                          const struct choice &) = {
-#define FORM(rows, columns, lane_rows, warp_rows, warp_columns, slices,       \
-             depth, stages, blocks, share)                                    \
-    { launch<form<rows, columns, lane_rows, warp_rows, warp_columns, slices,  \
-                  depth, stages, blocks>,                                     \
-             1>,                                                              \
-      launch<form<rows, columns, lane_rows, warp_rows, warp_columns, slices,  \
-                  depth, stages, blocks>,                                     \
-             4> },
-#include "sgemm/forms.def"
-    };
-    return ways[c.form][aligned](job, p, c);
-}
-
 /* --- operands that are copied --------------------------------------------- */
 
 /* Bytes, read and written, so half of it scratch: beside matrices of which
@@ -122,28 +94,77 @@ static size_t unit_of(const struct job *job)
         : 1;
 }
 
-/* --- the variant --------------------------------------------------------- */
-
-/* launch() of a product, or of each part of K into scratch, which a second
- * launch adds up. */
-template <class Launch>
-static enum status launch_parts(const struct job *job, const product &p,
-                                unsigned parts, Launch launch)
+/* Behind the copies in scratch. */
+static float *pieces_of(const struct job *job)
 {
-    if (parts == 1)
-        return launch(p);
-    struct product part = p;
-    part.alpha = 1;
-    part.beta = 0;
-    part.c = reinterpret_cast<float *>(static_cast<char *>(job->scratch) +
-                                       copy_bytes(job, unit_of(job)));
-    const enum status status = launch(part);
-    if (status)
-        return status;
-    return launch_overlapped(job, "sgemm_join", sgemm_join,
-                             blocks_for(p.m * p.n, JOIN_THREADS), JOIN_THREADS,
-                             p, part.c, parts);
+    return reinterpret_cast<float *>(static_cast<char *>(job->scratch) +
+                                     copy_bytes(job, unit_of(job)));
 }
+
+/* --- a form of a block --------------------------------------------------- */
+
+/* Whole tiles, then, while the last of them are at work, shares. */
+template <class F, int Unit>
+static enum status launch(const struct job *job, const product &p,
+                          const struct shares &s)
+{
+    const auto whole = sgemm_block<F, Unit>;
+    const auto share = sgemm_share<F, Unit>;
+    enum status status = STATUS_OK;
+    share_room(whole);
+    share_room(share);
+    if (!allow_shared(whole, F::SHARED) || !allow_shared(share, F::SHARED))
+        return no_room(job, "a block of sgemm", F::SHARED);
+    if (s.whole)
+        status = launch_overlapped_with(job, "sgemm_block", whole, s.whole,
+                                        F::THREADS, F::SHARED, p);
+    if (status || s.count == 0)
+        return status;
+    return launch_overlapped_with(job, "sgemm_share", share, s.count,
+                                  F::THREADS, F::SHARED, p, s, pieces_of(job));
+}
+
+static bool is_aligned(const void *p, size_t pitch)
+{
+    return uintptr_t(p) % sizeof(float4) == 0 && pitch % 4 == 0;
+}
+
+static enum status launch_form(const struct job *job, const product &p,
+                               const struct choice &c)
+{
+    const bool aligned =
+        is_aligned(p.a, p.a_pitch) && is_aligned(p.b, p.b_pitch);
+    static enum status (*const ways[][2])(const struct job *, const product &,
+                                          const struct shares &) = {
+#define FORM(rows, columns, lane_rows, warp_rows, warp_columns, slices,       \
+             depth, stages, blocks, share)                                    \
+    { launch<form<rows, columns, lane_rows, warp_rows, warp_columns, slices,  \
+                  depth, stages, blocks>,                                     \
+             1>,                                                              \
+      launch<form<rows, columns, lane_rows, warp_rows, warp_columns, slices,  \
+                  depth, stages, blocks>,                                     \
+             4> },
+#include "sgemm/forms.def"
+    };
+    return ways[c.form][aligned](job, p, c.shares);
+}
+
+static enum status launch_tiles(const struct job *job, const product &p,
+                                const struct choice &c)
+{
+    const shape &s = SHAPES[c.form];
+    const unsigned chunks =
+        ceil_div(s.rows * s.columns / 4, unsigned(JOIN_THREADS));
+    const enum status status = launch_form(job, p, c);
+
+    if (status || c.shares.count == 0)
+        return status;
+    return launch_overlapped(
+        job, "sgemm_join_tiles", sgemm_join_tiles, c.shares.tiles * chunks,
+        JOIN_THREADS, p, c.shares, pieces_of(job), s.rows, s.columns, chunks);
+}
+
+/* --- the variant --------------------------------------------------------- */
 
 enum status cuda_sgemm_best(struct job *job)
 {
@@ -156,34 +177,40 @@ enum status cuda_sgemm_best(struct job *job)
         return status;
     if (is_small(job))
         return launch_small(job, p);
-    if (is_thin(p)) {
-        const struct thin_parts parts = thin_parts_of(p, job->device->sms);
-        return launch_parts(job, p, parts.count, [&](const product &part) {
-            return launch_thin(job, part, parts);
-        });
-    }
+    if (is_thin(p))
+        return launch_thin(job, p, thin_parts_of(p, job->device->sms),
+                           pieces_of(job));
     const struct choice c = choice_for(job);
     if (c.form < 0)
         return fail(job->why, STATUS_MISSING,
                     "blocks have too little shared memory on this GPU");
-    return launch_parts(job, p, c.parts, [&](const product &part) {
-        return launch_form(job, part, c);
-    });
+    return launch_tiles(job, p, c);
+}
+
+/* Scratch of what is added up by a second launch. */
+static size_t pieces_bytes(const struct job *job)
+{
+    const struct product p = product_of(job);
+    if (is_small(job))
+        return 0;
+    if (is_thin(p)) {
+        const unsigned parts = thin_parts_of(p, job->device->sms).count;
+        return parts > 1 ? parts * p.m * p.n * sizeof(float) : 0;
+    }
+    const struct choice c = choice_for(job);
+    return c.form < 0 ? 0
+                      : sizeof(float) *
+            piece_room(c.shares.count, 0,
+                       size_t(SHAPES[c.form].rows) * SHAPES[c.form].columns);
 }
 
 size_t cuda_sgemm_best_scratch(const struct job *job)
 {
-    const struct product p = product_of(job);
-    const unsigned parts = is_thin(p)
-        ? thin_parts_of(p, job->device->sms).count
-        : choice_for(job).parts;
-
-    return copy_bytes(job, unit_of(job)) +
-        (parts > 1 ? parts * p.m * p.n * sizeof(float) : 0);
+    return copy_bytes(job, unit_of(job)) + pieces_bytes(job);
 }
 
-/* The additions of a slice of a part of K, of slices, and of parts; no more
- * than all of K's, however it is cut. Then alpha and beta. */
+/* The additions of a slice's steps, of slices, and of pieces; no more than all
+ * of K's, however it is cut. Then alpha and beta. */
 double cuda_sgemm_best_depth(const struct job *job)
 {
     const struct product p = product_of(job);
@@ -196,6 +223,10 @@ double cuda_sgemm_best_depth(const struct job *job)
     }
     if (c.form < 0 || is_small(job))
         return k + 2;
-    const unsigned slices = SHAPES[c.form].slices;
-    return min(k, double(c.depth / slices) + slices - 1 + c.parts - 1) + 2;
+    const struct shape &s = SHAPES[c.form];
+    const double steps = c.shares.longest();
+    return min(k,
+               steps * s.depth / s.slices + s.slices - 1 +
+                   c.shares.most_pieces() - 1) +
+        2;
 }

@@ -1,4 +1,4 @@
-/* block.cuh - a block's tile of C, or its share of K of it, in f32 FMAs.
+/* block.cuh - a block's tile of C, or its share of tiles, in f32 FMAs.
  *
  * Copies run STAGES steps ahead. From shared memory a thread takes A four of K
  * at a time, along the rows as they are, and B one of K at a time, always one
@@ -7,9 +7,9 @@
 #ifndef TETRAD_CUDA_SGEMM_BLOCK_CUH
 #define TETRAD_CUDA_SGEMM_BLOCK_CUH
 
-#include "parts/overlap.cuh"
 #include "sgemm/feed.cuh"
 #include "sgemm/form.cuh"
+#include "sgemm/shares.cuh"
 
 /* --- a thread's part ----------------------------------------------------- */
 
@@ -218,53 +218,21 @@ static __device__ void end_shared(const product &p, const tile &tile,
     for (int four = threadIdx.x; four < FOURS; four += F::THREADS) {
         float4 sum = part[four];
 #pragma unroll
-        for (int s = 1; s < F::SLICES; s++) {
-            const float4 next = part[s * FOURS + four];
-            sum.x += next.x;
-            sum.y += next.y;
-            sum.z += next.z;
-            sum.w += next.w;
-        }
+        for (int s = 1; s < F::SLICES; s++)
+            add_four(sum, part[s * FOURS + four]);
         store_four(p, tile.row + four / ACROSS,
                    tile.column + four % ACROSS * 4,
                    { sum.w, sum.x, sum.y, sum.z });
     }
 }
 
-/* --- the kernel ---------------------------------------------------------- */
-
-/* Tiles in bands of BAND rows of them, column by column: those that run at the
- * same time share more of A and B in L2. */
-constexpr unsigned BAND = 8;
+/* --- the kernels --------------------------------------------------------- */
 
 template <class F>
-static __device__ struct tile tile_in_band(const product &p)
+static __device__ void end_tile(const product &p, const tile &tile,
+                                const own<F> &own, const stand<F> &at,
+                                float *room)
 {
-    const unsigned across = unsigned(ceil_div(p.n, size_t(F::COLUMNS)));
-    const unsigned down = unsigned(ceil_div(p.m, size_t(F::ROWS)));
-    const unsigned first = blockIdx.x / (BAND * across) * BAND;
-    const unsigned within = blockIdx.x % (BAND * across);
-    const unsigned high = min(BAND, down - first);
-    return { size_t(first + within % high) * F::ROWS,
-             size_t(within / high) * F::COLUMNS };
-}
-
-/* Tile blockIdx.x of C, and of K the blockIdx.y-th part of `depth`; with
- * several parts C has room for as many products. */
-template <class F, int Unit>
-static __global__ void __launch_bounds__(F::THREADS, F::BLOCKS)
-    sgemm_block(product p, unsigned depth)
-{
-    extern __shared__ __align__(16) float room[];
-    const tile tile = tile_in_band<F>(p);
-    const size_t k = size_t(blockIdx.y) * depth;
-    const stand<F> at;
-    feed<F, Unit> from(p, tile, k, unsigned(min(p.k - k, size_t(depth))));
-    own<F> own;
-
-    next_may_start();
-    add_up(own, from, room, at);
-    p.c += blockIdx.y * p.m * p.n;
     if (F::SLICES == 1 && p.beta == 0 && is_whole(p) &&
         tile.row + F::ROWS <= p.m && tile.column + F::COLUMNS <= p.n)
         end_alone(p, tile, own, at);
@@ -272,25 +240,71 @@ static __global__ void __launch_bounds__(F::THREADS, F::BLOCKS)
         end_shared(p, tile, own, at, room);
 }
 
-/* --- parts of K ---------------------------------------------------------- */
-
-constexpr int JOIN_THREADS = 256;
-
-/* C of the products of `parts` parts of K, in their order. */
-static __global__ void __launch_bounds__(JOIN_THREADS)
-    sgemm_join(product p, const float *part, unsigned parts)
+/* Tile blockIdx.x of C. May overlap the launch that copies operands. */
+template <class F, int Unit>
+static __global__ void __launch_bounds__(F::THREADS, F::BLOCKS)
+    sgemm_block(product p)
 {
-    const size_t count = p.m * p.n;
-    const size_t i = size_t(blockIdx.x) * JOIN_THREADS + threadIdx.x;
-    float sum = 0;
+    extern __shared__ __align__(16) float room[];
+    const tile tile = tile_in_band(p, blockIdx.x, F::ROWS, F::COLUMNS);
+    const stand<F> at;
+    feed<F, Unit> from(p, tile, 0, unsigned(p.k));
+    own<F> own;
 
     await_first();
-    if (i >= count)
-        return;
-#pragma unroll 8
-    for (unsigned s = 0; s < parts; s++)
-        sum += part[s * count + i];
-    p.c[i] = ended(p, sum, p.beta == 0 ? 0 : p.c[i]);
+    next_may_start();
+    add_up(own, from, room, at);
+    end_tile(p, tile, own, at, room);
+}
+
+/* A piece of a tile, as a product whose C is the piece's room. */
+template <class F>
+static __device__ product as_piece(const product &p, float *room)
+{
+    product piece = p;
+    piece.m = F::ROWS;
+    piece.n = F::COLUMNS;
+    piece.alpha = 1;
+    piece.beta = 0;
+    piece.c = room;
+    return piece;
+}
+
+/* Share blockIdx.x, its pieces to where they have room. May overlap the launch
+ * of whole tiles, whose end is then its own, or that which copies operands. (A
+ * kernel of its own: sgemm_block with a loop over pieces took 3 % longer.) */
+template <class F, int Unit>
+static __global__ void __launch_bounds__(F::THREADS, F::BLOCKS)
+    sgemm_share(product p, shares s, float *pieces)
+{
+    extern __shared__ __align__(16) float room[];
+    const unsigned end = s.first(blockIdx.x + 1);
+    unsigned step = s.first(blockIdx.x);
+
+    if (s.whole == 0)
+        await_first();
+    next_may_start();
+#pragma unroll 1
+    for (unsigned which = 0; step < end; which++) {
+        const unsigned t = step / s.steps, within = step % s.steps;
+        const unsigned steps = min(end - step, s.steps - within);
+        const size_t k = size_t(within) * F::DEPTH;
+        const tile tile = tile_in_band(p, s.whole + t, F::ROWS, F::COLUMNS);
+        const stand<F> at;
+        feed<F, Unit> from(p, tile, k,
+                           unsigned(min(p.k - k, size_t(steps) * F::DEPTH)));
+        own<F> own;
+
+        __syncthreads(); /* the piece before has left the room */
+        add_up(own, from, room, at);
+        end_tile(
+            as_piece<F>(
+                p,
+                pieces + piece_room(blockIdx.x, which, F::ROWS * F::COLUMNS)),
+            { 0, 0 }, own, at, room);
+        step += steps;
+    }
+    await_first();
 }
 
 #endif

@@ -1,21 +1,25 @@
-/* choice.cuh - which form a product takes, and into how many parts of K it is
- * cut: the least time by a model of waves of blocks over multiprocessors. */
+/* choice.cuh - which form a product takes, and into how many shares the tiles
+ * are cut that fill no wave of blocks: the least time by a model of waves over
+ * multiprocessors. */
 #ifndef TETRAD_CUDA_SGEMM_CHOICE_CUH
 #define TETRAD_CUDA_SGEMM_CHOICE_CUH
 
 #include "sgemm/block.cuh"
 
 /* What a GPU of any size does in a cycle of a multiprocessor, and what a block
- * costs besides its products; of an H200, where not measured a guess. */
+ * costs besides its products. With the shares of forms.def these are a fit to
+ * 2980 products of an H200, 58 shapes cut in every way: what the model chooses
+ * takes 1.4 % longer than the best way of each, in the geometric mean. */
 constexpr double FMAS = 128;          /* a multiprocessor's */
-constexpr double BLOCK_CYCLES = 2500; /* first loads, last stores */
-constexpr double JOIN_CYCLES = 2500;  /* the second launch */
-constexpr double MEMORY_BYTES = 16;   /* a cycle and multiprocessor */
-constexpr double PART_BYTES = 24;     /* of parts of K, from and to L2 */
+constexpr double BLOCK_CYCLES = 5800; /* first loads, last stores */
+constexpr double JOIN_CYCLES = 3000;  /* the launch that adds pieces, */
+constexpr double PIECE_CYCLES = 600;  /* and each that a tile has */
+constexpr double MEMORY_BYTES = 11; /* a cycle and multiprocessor */
+constexpr double PIECE_BYTES = 16;    /* of pieces, from and to L2 */
 constexpr unsigned MOST_PARTS = 32;
-/* What a loop loses whose copies are of one float, and what two launches that
- * copy operands cost besides their bytes. */
-constexpr double BY_ONES = 0.17, COPY_CYCLES = 5000;
+/* What a loop loses whose copies are of one float, and what the launch that
+ * copies operands costs besides their bytes. */
+constexpr double BY_ONES = 0.5, COPY_CYCLES = 3000;
 
 /* A form in numbers, for the host. */
 struct shape {
@@ -33,8 +37,7 @@ static constexpr struct shape shape_of(int percent)
 
 struct choice {
     int form;
-    unsigned parts; /* of K */
-    unsigned depth; /* of all but the last */
+    struct shares shares;
     double cycles;
 };
 
@@ -43,28 +46,37 @@ static inline size_t tiles_of(const product &p, const shape &s)
     return ceil_div(p.m, size_t(s.rows)) * ceil_div(p.n, size_t(s.columns));
 }
 
-/* Of K in `parts` parts or fewer, whole steps each. */
-static inline struct choice choice_of(const product &p, const shape *shapes,
-                                      int form, unsigned parts, int sms)
+/* The tiles of a form, those that are left over in `count` shares. */
+static inline struct choice choice_of(const product &p, const shape &s,
+                                      int form, unsigned count, int sms)
 {
-    const shape &s = shapes[form];
+    const size_t tiles = tiles_of(p, s), slots = size_t(sms) * s.blocks;
+    const size_t shared = count ? tiles % slots : 0;
     const unsigned steps =
-        unsigned(ceil_div(ceil_div(p.k, size_t(s.depth)), size_t(parts)));
-    struct choice c = { form, 1, max(steps, 1u) * s.depth, 0 };
-    c.parts = p.k ? unsigned(ceil_div(p.k, size_t(c.depth))) : 1;
-    const size_t blocks = tiles_of(p, s) * c.parts;
-    const double each = double(s.rows) * s.columns * c.depth;
+        unsigned(max(ceil_div(p.k, size_t(s.depth)), size_t{ 1 }));
+    const unsigned line = unsigned(shared) * steps;
+    const struct shares cut = {
+        unsigned(tiles - shared), unsigned(shared),        count, steps,
+        count ? line / count : 0, count ? line % count : 0
+    };
+    const double step = double(s.rows) * s.columns * s.depth;
     const double area = double(p.m) * p.n * sizeof(float);
     const double read = double(p.k) * double(p.m + p.n) * sizeof(float);
-    const double compute =
-        double(ceil_div(blocks, size_t(sms))) * each / (FMAS * s.share);
+    const double rounds =
+        double(ceil_div(size_t(cut.whole), size_t(sms))) * steps +
+        double(ceil_div(size_t(count), size_t(sms))) *
+            (cut.each + (cut.more > 0));
+    const double compute = rounds * step / (FMAS * s.share);
     const double memory = (read + area) / (MEMORY_BYTES * sms);
-    c.cycles = max(compute, memory) +
-        BLOCK_CYCLES * double(ceil_div(blocks, size_t(sms) * s.blocks));
-    if (c.parts > 1)
-        c.cycles +=
-            JOIN_CYCLES + 2 * area * c.parts / (PART_BYTES * double(sms));
-    return c;
+    double cycles = max(compute, memory) +
+        BLOCK_CYCLES *
+            double(ceil_div(size_t(cut.whole), slots) +
+                   ceil_div(size_t(count), slots));
+    if (count)
+        cycles += JOIN_CYCLES +
+            2.0 * sizeof(float) * s.rows * s.columns *
+                (cut.most_pieces() * shared) / (PIECE_BYTES * double(sms));
+    return { form, cut, cycles };
 }
 
 /* Whether so many bytes are copied in less time than the loop loses that is
@@ -77,22 +89,37 @@ static inline bool copies_pay(const product &p, double bytes, int sms)
     return copies <= BY_ONES * products / (FMAS * sms);
 }
 
+static inline void choose(struct choice *best, const struct choice &c)
+{
+    if (best->form < 0 || c.cycles < best->cycles)
+        *best = c;
+}
+
 /* Of the forms that fit in `shared` bytes of shared memory; form -1 if none
- * does. */
+ * does. Tiles that are left over are cut into so many pieces each, or into as
+ * many shares as there is room for at once. */
 static inline struct choice best_choice(const product &p, const shape *shapes,
                                         int count, int sms, size_t shared)
 {
-    struct choice best = { -1, 0, 0, 0 };
-    for (int form = 0; form < count; form++)
-        for (unsigned parts = 1; parts <= MOST_PARTS; parts += 1 + parts / 4) {
-            if (shapes[form].shared > shared ||
-                (parts > 1 &&
-                 tiles_of(p, shapes[form]) * (parts - 1) >= size_t(sms) * 2))
-                break;
-            const struct choice c = choice_of(p, shapes, form, parts, sms);
-            if (best.form < 0 || c.cycles < best.cycles)
-                best = c;
-        }
+    struct choice best = { -1, {}, 0 };
+    for (int form = 0; form < count; form++) {
+        const shape &s = shapes[form];
+        const size_t slots = size_t(sms) * s.blocks;
+        const size_t over = tiles_of(p, s) % slots;
+        const size_t most =
+            over * max(ceil_div(p.k, size_t(s.depth)), size_t{ 1 });
+
+        if (s.shared > shared)
+            continue;
+        choose(&best, choice_of(p, s, form, 0, sms));
+        if (over && slots <= most)
+            choose(&best, choice_of(p, s, form, unsigned(slots), sms));
+        for (unsigned parts = 2; parts <= MOST_PARTS; parts += 1 + parts / 4)
+            if (over && over * parts <= most &&
+                over * (parts - 1) < size_t(sms) * 2)
+                choose(&best,
+                       choice_of(p, s, form, unsigned(over * parts), sms));
+    }
     return best;
 }
 

@@ -1,89 +1,131 @@
 /* copies.cu - operands that are given transposed, or whose rows begin anywhere,
- * by rows that begin at multiples of a unit.
+ * by rows that begin at multiples of a unit; both in one launch. 8 bytes moved
+ * an element.
  *
- * A block has 32 x 32 elements, of which each warp reads 128 bytes in a row and
- * writes as many. What is transposed goes through shared memory, where a row is
- * 33 elements long, so that those of a column are in different banks. 256
- * threads, 4 elements each; 8 bytes moved an element. */
+ * A block of 256 threads has 32 x 32 elements of what is transposed: each warp
+ * reads 128 bytes in a row and writes as many; between, they are in shared
+ * memory, where a row is 33 elements long, so that those of a column are in
+ * different banks. Of what is not, each of its warps has 256 elements of a row,
+ * of which a thread loads eight before it stores any. */
 #include "sgemm/copies.cuh"
 
-constexpr int SIDE = 32, ROWS = 8; /* of a block, and of its threads */
+#include "parts/warp.cuh"
 
-/* A matrix, its rows `pitch` floats apart. */
-struct matrix {
-    size_t rows, columns, pitch;
+constexpr unsigned SIDE = 32, ROWS = 8; /* of a block, and of its threads */
+constexpr unsigned ITEMS = 8, STRIP = ITEMS * WARP;
 
-    __device__ bool has(size_t row, size_t column) const
+/* `to` is a matrix whose rows are `pitch` floats apart, zeros behind each;
+ * `from` is the same, packed, or its transpose. Extents are at most 2^20. */
+struct copied {
+    const float *from;
+    float *to;
+    unsigned rows, columns, pitch;
+    bool turned;
+
+    /* Blocks, or warps, a row. */
+    __host__ __device__ unsigned across() const
+    {
+        return ceil_div(pitch, turned ? SIDE : STRIP);
+    }
+
+    /* 0 where there is nothing to copy. */
+    __host__ __device__ size_t blocks() const
+    {
+        return turned ? size_t(across()) * ceil_div(rows, SIDE)
+                      : ceil_div(size_t(across()) * rows, size_t(ROWS));
+    }
+
+    __device__ bool has(unsigned row, unsigned column) const
     {
         return row < rows && column < columns;
     }
 };
 
-/* `to` is m, filled with zeros to its pitch; `from` is the same, packed, or its
- * transpose. */
-template <bool Turned>
-static __global__ void __launch_bounds__(SIDE *ROWS)
-    sgemm_copy(const float *__restrict__ from, matrix m, float *to)
+static __device__ void turn_block(const copied &m, unsigned block)
 {
     __shared__ float tile[SIDE][SIDE + 1];
-    const unsigned across = unsigned(ceil_div(m.pitch, size_t(SIDE)));
-    const size_t row = size_t(blockIdx.x / across) * SIDE;
-    const size_t column = size_t(blockIdx.x % across) * SIDE;
+    const unsigned row = block / m.across() * SIDE;
+    const unsigned column = block % m.across() * SIDE;
     const unsigned x = threadIdx.x;
 
-    if (Turned) {
 #pragma unroll
-        for (int i = 0; i < SIDE; i += ROWS) {
-            const unsigned y = i + threadIdx.y;
-            if (m.has(row + x, column + y))
-                tile[y][x] = from[(column + y) * m.rows + row + x];
-        }
-        __syncthreads();
-    }
+    for (unsigned y = threadIdx.y; y < SIDE; y += ROWS)
+        if (m.has(row + x, column + y))
+            tile[y][x] = m.from[size_t(column + y) * m.rows + row + x];
+    __syncthreads();
 #pragma unroll
-    for (int i = 0; i < SIDE; i += ROWS) {
-        const unsigned y = i + threadIdx.y;
-        const size_t r = row + y, c = column + x;
-        if (r < m.rows && c < m.pitch)
-            to[r * m.pitch + c] = !m.has(r, c) ? 0
-                : Turned                       ? tile[x][y]
-                                               : from[r * m.columns + c];
-    }
+    for (unsigned y = threadIdx.y; y < SIDE; y += ROWS)
+        if (row + y < m.rows && column + x < m.pitch)
+            m.to[size_t(row + y) * m.pitch + column + x] =
+                m.has(row + y, column + x) ? tile[x][y] : 0;
 }
 
-/* Tiles of what fits in memory are fewer than GRID_MAX. */
-static enum status copy(const struct job *job, int operand, size_t unit,
-                        size_t rows, size_t columns, float *to,
-                        const float **operand_at, size_t *pitch)
+static __device__ void copy_strip(const copied &m, size_t strip)
 {
-    const matrix m = { rows, columns, copy_pitch(columns, unit) };
-    const float *const from = *operand_at;
-    const size_t side = SIDE;
+    const unsigned row = unsigned(strip / m.across());
+    const unsigned column = unsigned(strip % m.across()) * STRIP + threadIdx.x;
+    const float *const from = m.from + size_t(row) * m.columns + column;
+    float *const to = m.to + size_t(row) * m.pitch + column;
+    float v[ITEMS];
 
-    if (!is_copied(job->problem, operand, unit))
-        return STATUS_OK;
-    *operand_at = to;
-    *pitch = m.pitch;
-    if (rows == 0 || columns == 0)
-        return STATUS_OK;
-    const auto kernel = is_turned(job->problem, operand) ? sgemm_copy<true>
-                                                         : sgemm_copy<false>;
-    kernel<<<blocks_for(ceil_div(rows, side) * ceil_div(m.pitch, side), 1),
-             dim3(SIDE, ROWS), 0, stream_of(job)>>>(from, m, to);
-    return cuda_launched(job, "sgemm_copy");
+#pragma unroll
+    for (unsigned i = 0; i < ITEMS; i++)
+        v[i] = m.has(row, column + i * WARP) ? from[i * WARP] : 0;
+#pragma unroll
+    for (unsigned i = 0; i < ITEMS; i++)
+        if (row < m.rows && column + i * WARP < m.pitch)
+            to[i * WARP] = v[i];
 }
 
+static __global__ void __launch_bounds__(WARP *ROWS)
+    sgemm_copy(copied a, copied b)
+{
+    const unsigned of_a = unsigned(a.blocks());
+    const bool is_a = blockIdx.x < of_a;
+    const copied &m = is_a ? a : b;
+    const unsigned block = blockIdx.x - (is_a ? 0 : of_a);
+
+    if (m.turned)
+        turn_block(m, block);
+    else
+        copy_strip(m, size_t(block) * ROWS + threadIdx.y);
+}
+
+/* How an operand is copied to `to`, if it is; then it is read from there. */
+static copied plan(const struct job *job, int operand, size_t unit,
+                   size_t rows, size_t columns, float *to, const float **at,
+                   size_t *pitch)
+{
+    const copied m = { *at,
+                       to,
+                       unsigned(rows),
+                       unsigned(columns),
+                       unsigned(copy_pitch(columns, unit)),
+                       is_turned(job->problem, operand) };
+    if (!is_copied(job->problem, operand, unit))
+        return {};
+    *at = to;
+    *pitch = m.pitch;
+    return m;
+}
+
+/* Blocks of what fits in memory are fewer than GRID_MAX. */
 enum status cuda_sgemm_copy(const struct job *job, struct product *p,
                             size_t unit)
 {
     char *const scratch = static_cast<char *>(job->scratch);
-    float *const a = reinterpret_cast<float *>(scratch);
-    float *const b = reinterpret_cast<float *>(
+    float *const to_a = reinterpret_cast<float *>(scratch);
+    float *const to_b = reinterpret_cast<float *>(
         scratch + copy_bytes(job->problem, SGEMM_A, unit));
-    const enum status status =
-        copy(job, SGEMM_A, unit, p->m, p->k, a, &p->a, &p->a_pitch);
+    const copied a =
+        plan(job, SGEMM_A, unit, p->m, p->k, to_a, &p->a, &p->a_pitch);
+    const copied b =
+        plan(job, SGEMM_B, unit, p->k, p->n, to_b, &p->b, &p->b_pitch);
+    const size_t blocks = a.blocks() + b.blocks();
 
-    return status
-        ? status
-        : copy(job, SGEMM_B, unit, p->k, p->n, b, &p->b, &p->b_pitch);
+    if (blocks == 0)
+        return STATUS_OK;
+    sgemm_copy<<<blocks_for(blocks, 1), dim3(WARP, ROWS), 0, stream_of(job)>>>(
+        a, b);
+    return cuda_launched(job, "sgemm_copy");
 }

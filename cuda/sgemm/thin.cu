@@ -34,10 +34,12 @@ static size_t thin_blocks(const product &p, size_t depth)
 
 struct thin_parts thin_parts_of(const product &p, int sms)
 {
-    const size_t want = ceil_div(sms * BLOCKS_A_SM,
-                                 std::max(thin_blocks(p, p.k), size_t{ 1 }));
-    const size_t fit = std::max(p.k / LEAST_DEPTH, size_t{ 1 });
-    const size_t parts = std::min({ want, fit, MOST_PARTS });
+    /* No more than there is room for at once. */
+    const size_t want =
+        sms * BLOCKS_A_SM / std::max(thin_blocks(p, p.k), size_t{ 1 });
+    const size_t fit = p.k / LEAST_DEPTH;
+    const size_t parts =
+        std::max(std::min({ want, fit, MOST_PARTS }), size_t{ 1 });
     /* Whole loads of four, from aligned places. */
     const size_t depth = std::max(ceil_div(p.k, parts * 4), size_t{ 1 }) * 4;
     return { unsigned(std::max(ceil_div(p.k, depth), size_t{ 1 })), depth };
@@ -67,9 +69,25 @@ static enum status launch_thin_of(const struct job *job, const product &p,
     return cuda_launched(job, p.n == 1 ? "sgemm_column" : "sgemm_row");
 }
 
-enum status launch_thin(const struct job *job, const product &p,
-                        const thin_parts &parts)
+static enum status launch_part(const struct job *job, const product &p,
+                               const thin_parts &parts)
 {
     return unit_of(p) == 4 ? launch_thin_of<4>(job, p, parts)
                            : launch_thin_of<1>(job, p, parts);
+}
+
+enum status launch_thin(const struct job *job, const product &p,
+                        const thin_parts &parts, float *sums)
+{
+    if (parts.count == 1)
+        return launch_part(job, p, parts);
+    struct product part = p;
+    part.alpha = 1;
+    part.beta = 0;
+    part.c = sums;
+    const enum status status = launch_part(job, part, parts);
+    return status ? status
+                  : launch_overlapped(job, "sgemm_join", sgemm_join,
+                                      blocks_for(p.m * p.n, JOIN_THREADS),
+                                      JOIN_THREADS, p, sums, parts.count);
 }

@@ -165,4 +165,25 @@ static __global__ void __launch_bounds__(THIN_THREADS, THIN_BLOCKS)
     store(p, first + threadIdx.x, 0, sum);
 }
 
+/* --- parts of K ----------------------------------------------------------- */
+
+constexpr int JOIN_THREADS = 256;
+
+/* C of the products of `parts` parts of K, in their order. */
+static __global__ void __launch_bounds__(JOIN_THREADS)
+    sgemm_join(product p, const float *part, unsigned parts)
+{
+    const size_t count = p.m * p.n;
+    const size_t i = size_t(blockIdx.x) * JOIN_THREADS + threadIdx.x;
+    float sum = 0;
+
+    await_first();
+    if (i >= count)
+        return;
+#pragma unroll 8
+    for (unsigned s = 0; s < parts; s++)
+        sum += part[s * count + i];
+    p.c[i] = ended(p, sum, p.beta == 0 ? 0 : p.c[i]);
+}
+
 #endif

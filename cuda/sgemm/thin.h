@@ -18,8 +18,8 @@ struct thin_parts {
 struct thin_parts thin_parts_of(const product &, int sms);
 /* The longest chain of additions of a part. */
 double thin_depth(const product &, const thin_parts &);
-/* C of each part behind that of the one before. */
+/* With several parts, C of each behind that of the one before, in `sums`. */
 enum status launch_thin(const struct job *, const product &,
-                        const thin_parts &);
+                        const thin_parts &, float *sums);
 
 #endif

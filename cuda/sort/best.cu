@@ -26,13 +26,8 @@ static enum status launch_alone(const struct job *job)
     const auto kernel = sort_alone<K, V, Float>;
     const size_t shared = sizeof(alone_room<K, V>);
     const ranking<K, Float> rank = { K(sort_flip(job->problem)) };
-    const enum status status = cuda_status(
-        job,
-        cudaFuncSetAttribute(
-            kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(shared)),
-        "shared memory of sort_alone");
-    if (status)
-        return status;
+    if (!allow_shared(kernel, shared))
+        return no_room(job, "sort_alone", shared);
     kernel<<<1, ALONE_THREADS, shared, stream_of(job)>>>(
         rank, items_in<K, V>(job), items_out<K, V>(job),
         int(job->problem->size));
@@ -51,12 +46,8 @@ static bool cluster_by(const struct job *job, enum status *status)
     const size_t blocks = ceil_div(n, size_t(CLUSTER_TILE<Items>));
     if (blocks > CLUSTER_MOST)
         return false;
-    const bool has = cudaFuncSetAttribute(
-                         kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                         int(shared)) == cudaSuccess &&
-        has_cluster(job, kernel, unsigned(blocks), CLUSTER_THREADS, shared);
-    cudaGetLastError(); /* a refusal is an answer here */
-    if (!has)
+    if (!allow_shared(kernel, shared) ||
+        !has_cluster(job, kernel, unsigned(blocks), CLUSTER_THREADS, shared))
         return false;
     const ranking<K, Float> rank = { K(sort_flip(job->problem)) };
     *status = launch_cluster_with(
@@ -131,11 +122,8 @@ static enum status lend_room(const struct job *job, Kernel kernel,
                              size_t shared, const char *what)
 {
     share_room(kernel);
-    return cuda_status(
-        job,
-        cudaFuncSetAttribute(
-            kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(shared)),
-        what);
+    return allow_shared(kernel, shared) ? STATUS_OK
+                                        : no_room(job, what, shared);
 }
 
 template <class K, class V, bool Float, bool Many>
