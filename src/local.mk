@@ -91,6 +91,8 @@ libtetrad_a_SOURCES += \
 
 # What a run found, in memory.
 libtetrad_a_SOURCES += \
+	src/record/covariance.c \
+	src/record/covariance.h \
 	src/record/judge.c \
 	src/record/judge.h \
 	src/record/pairs.c \

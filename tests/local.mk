@@ -102,12 +102,14 @@ unit_tests = \
 	tests/unit/test_chain \
 	tests/unit/test_compact \
 	tests/unit/test_costs \
+	tests/unit/test_covariance \
 	tests/unit/test_cpus \
 	tests/unit/test_crossover \
 	tests/unit/test_dataset \
 	tests/unit/test_depths \
 	tests/unit/test_diff \
 	tests/unit/test_diff_machines \
+	tests/unit/test_diff_pace \
 	tests/unit/test_digest \
 	tests/unit/test_dists \
 	tests/unit/test_elem \

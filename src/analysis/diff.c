@@ -101,20 +101,40 @@ static void note_starts(struct diff_row *row)
     }
 }
 
-/* What neighbours or the machine did: its pace, and times that jump between
- * levels. */
-static void note_unrest(const struct diff *diff, struct diff_row *row)
+/* Whether times so many times as long are apart. */
+static bool apart(double ratio, double least)
 {
-    const double least = 1 + diff->threshold;
-    char words[sizeof row->note], low[TEXT_ROOM], high[TEXT_ROOM];
-    struct starts_levels levels;
+    return ratio > least || (ratio > 0 && ratio < 1 / least);
+}
 
-    if (row->drift > least || (row->drift > 0 && row->drift < 1 / least)) {
+/* What the machine's pace did: where that left a row unclear, and wherever the
+ * ratio is not that of the times that stand beside it. */
+static void note_pace(const struct diff *diff, struct diff_row *row)
+{
+    const double printed = row->new->seconds.median / row->old->seconds.median;
+    const bool adjusted = apart(printed / row->ratio, 1 + diff->threshold / 2);
+    char words[64];
+
+    if (adjusted) {
+        snprintf(words, sizeof words, "%+.1f %% as timed",
+                 100 * printed - 100);
+        add_note(row, words);
+    }
+    if (adjusted ||
+        (row->verdict == UNCLEAR && apart(row->drift, 1 + diff->threshold))) {
         snprintf(words, sizeof words, "fixed work took %.3g times as long",
                  row->drift);
         add_note(row, words);
     }
-    if (!starts_flip(row->old, row->new, least, &levels))
+}
+
+/* Times that jump between levels. */
+static void note_levels(const struct diff *diff, struct diff_row *row)
+{
+    char words[sizeof row->note], low[TEXT_ROOM], high[TEXT_ROOM];
+    struct starts_levels levels;
+
+    if (!starts_flip(row->old, row->new, 1 + diff->threshold, &levels))
         return;
     text_seconds(low, levels.low);
     text_seconds(high, levels.high);
@@ -158,8 +178,9 @@ static void judge(const struct diff *diff, struct diff_row *row)
     row->ci_low = ratio.ci_low;
     row->ci_high = ratio.ci_high;
     row->verdict = change_of(ratio.ci_low, ratio.ci_high, diff->threshold);
+    note_pace(diff, row);
     if (row->verdict == UNCLEAR)
-        note_unrest(diff, row);
+        note_levels(diff, row);
 }
 
 /* --- the diff ------------------------------------------------------------- */

@@ -11,11 +11,14 @@
 struct diff_row {
     const struct row *old, *new; /* NULL: not there */
     enum change verdict;
-    double ratio, ci_low, ci_high; /* of the times, new over old, 0: none; its
-                                      95 % interval, with and without drift */
-    double drift;                  /* how many times longer fixed work took
-                                      beside the new row; 0: unknown */
-    char note[160];                /* what else to say, or "" */
+    double ratio, ci_low,
+        ci_high;    /* of the times, new over old, at one pace of
+                                      the machine where that is known; 0: none;
+                                      its 95 % interval */
+    double drift;   /* how many times longer fixed work took
+                                      beside the new row, as far as the times
+                                      follow it; 0: unknown */
+    char note[160]; /* what else to say, or "" */
 };
 
 struct diff {

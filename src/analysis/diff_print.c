@@ -223,7 +223,7 @@ static void print_machines(const struct sheet *sheet, const char *text)
     }
 }
 
-/* Why an interval is wider than the times are apart. */
+/* Why a change is not that of the times beside it. */
 static void print_drift(const struct sheet *sheet, const struct diff *diff)
 {
     bool any = false;
@@ -233,11 +233,13 @@ static void print_drift(const struct sheet *sheet, const struct diff *diff)
     if (!any)
         return;
     putc('\n', sheet->file);
-    text_wrap(sheet->file,
-              "95 % interval: of the change between processes, as each run's"
-              " own processes differ, with and without what the machine's pace"
-              " explains, which fixed work beside the samples tells.",
-              0, GAP, sheet->limit ? sheet->limit : PLAIN_WIDTH);
+    text_wrap(
+        sheet->file,
+        "Change, 95 % interval: between processes, as each run's own"
+        " differ, at one pace of the machine, which fixed work beside the"
+        " samples tells; of too few processes for that, of the times,"
+        " with and without what the pace explains.",
+        0, GAP, sheet->limit ? sheet->limit : PLAIN_WIDTH);
 }
 
 void diff_print(FILE *file, const struct diff *diff,

@@ -183,7 +183,7 @@ const struct flag flags[] = {
     { "starts", 0, "N",
       "processes, each with new memory, that share a row's samples: their"
       " spread is that of separate runs",
-      TEXT(DEFAULT_STARTS), "-o reduce --starts=10", RUN, flag_int,
+      TEXT(DEFAULT_STARTS), "-o reduce --starts=16", RUN, flag_int,
       NUMBER(starts, 1, STARTS_MOST) },
     { "warmup", 'w', "N", "untimed runs before the first sample",
       TEXT(DEFAULT_WARMUP), "-w 5", MEASURE, flag_int,

@@ -82,4 +82,18 @@ static inline void make(void)
     assert_int_equal(diff_make(&diff, &old, &new, 0, &why), STATUS_OK);
 }
 
+static inline const struct diff_row *found(const char *variant, size_t n)
+{
+    for (size_t i = 0; i < diff.count; i++) {
+        const struct row *row =
+            diff.rows[i].new ? diff.rows[i].new : diff.rows[i].old;
+
+        if (row->n == n && !strcmp(row->variant, variant))
+            return &diff.rows[i];
+    }
+    print_error("no row %s of %zu\n", variant, n);
+    assert_true(false);
+    return NULL;
+}
+
 #endif

@@ -15,27 +15,6 @@ static bool fails_on(unsigned verdicts)
     return diff_fails(&diff, &options);
 }
 
-static const struct diff_row *found(const char *variant, size_t n)
-{
-    for (size_t i = 0; i < diff.count; i++) {
-        const struct row *row =
-            diff.rows[i].new ? diff.rows[i].new : diff.rows[i].old;
-
-        if (row->n == n && !strcmp(row->variant, variant))
-            return &diff.rows[i];
-    }
-    print_error("no row %s of %zu\n", variant, n);
-    assert_true(false);
-    return NULL;
-}
-
-static void set_pace(struct row *row, double compute, double memory)
-{
-    row->pace_count = STARTS;
-    for (int i = 0; i < STARTS; i++)
-        row->pace[i] = (struct pace){ compute, memory };
-}
-
 /* --- verdicts ------------------------------------------------------------- */
 
 static void verdicts_of_intervals(void **state)
@@ -83,34 +62,6 @@ static void verdicts_of_rows(void **state)
     assert_int_equal(found("a", 300)->verdict, ONLY_NEW);
     assert_ptr_equal(diff.rows[5].old, &old.rows[4]); /* only old ones end */
     assert_int_equal(diff.of[SAME] + diff.of[SLOWER] + diff.of[FASTER], 3);
-}
-
-/* Nothing is told that the machine's pace denies; of another machine it says
- * nothing. */
-static void pace_is_a_witness(void **state)
-{
-    (void)state;
-    set_pace(add(&old, "drifts", 1000, 1, 0.01), 1, 2);
-    set_pace(add(&new, "drifts", 1000, 1.2, 0.01), 1, 2.4);
-    set_pace(add(&old, "heats", 1000, 1, 0.01), 1, 2);
-    set_pace(add(&new, "heats", 1000, 1.2, 0.01), 1.2, 2);
-    set_pace(add(&old, "slows", 1000, 1, 0.01), 1, 2);
-    set_pace(add(&new, "slows", 1000, 1.2, 0.01), 1, 2);
-    set_pace(add(&old, "hides", 1000, 1, 0.01), 1, 2);
-    set_pace(add(&new, "hides", 1000, 1, 0.01), 1, 1.6);
-    make();
-    assert_int_equal(found("drifts", 1000)->verdict, UNCLEAR);
-    assert_non_null(strstr(found("drifts", 1000)->note, "1.2 times as long"));
-    assert_int_equal(found("heats", 1000)->verdict, UNCLEAR);
-    assert_int_equal(found("slows", 1000)->verdict, SLOWER);
-    assert_int_equal(found("hides", 1000)->verdict, UNCLEAR);
-    assert_true(fabs(found("hides", 1000)->ratio - 1) < 1e-9);
-    diff_free(&diff);
-    json_object_set_new(json_object_get(new.environment, "cpu"), "cores",
-                        json_integer(16));
-    make();
-    assert_int_equal(found("drifts", 1000)->verdict, SLOWER);
-    assert_int_equal(found("hides", 1000)->verdict, SAME);
 }
 
 /* Starts [first, STARTS) take that many times as long. */
@@ -293,7 +244,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(verdicts_of_intervals),
         cmocka_unit_test_setup_teardown(verdicts_of_rows, begin, end),
-        cmocka_unit_test_setup_teardown(pace_is_a_witness, begin, end),
         cmocka_unit_test_setup_teardown(processes_differ, begin, end),
         cmocka_unit_test_setup_teardown(printed_times_count, begin, end),
         cmocka_unit_test_setup_teardown(thresholds, begin, end),

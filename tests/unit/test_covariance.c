@@ -1,0 +1,153 @@
+/* test_covariance.c - runs told apart beside their pace, with known answers. */
+#include "unit.h"
+
+#include <math.h>
+
+#include "record/covariance.h"
+#include "record/starts.h"
+
+enum { COUNT = 4 };
+
+/* Three patterns that know nothing of each other, nor of a mean. */
+static const double first[] = { -1, -1, 1, 1 }, second[] = { -1, 1, -1, 1 },
+                    third[] = { 1, -1, -1, 1 };
+
+/* A run of a start a sample. */
+struct run {
+    double samples[COUNT];
+    struct row row;
+};
+
+/* Of every start the logarithms are those of its time and both paces. */
+static void start_is(struct run *run, int i, double time, double compute,
+                     double memory)
+{
+    run->samples[i] = exp(time);
+    run->row.samples = run->samples;
+    run->row.start[i] = 1;
+    run->row.pace[i] = (struct pace){ exp(compute), exp(memory) };
+    run->row.sample_count = COUNT;
+    run->row.start_count = run->row.pace_count = COUNT;
+}
+
+static bool near(double value, double want)
+{
+    return fabs(value - want) < 1e-9;
+}
+
+/* Slopes of 0.7 and 0.4, of paces that are tied to each other; the new run has
+ * another pace, and takes 0.1 more beside it. */
+static void slopes(void **state)
+{
+    struct run old = { 0 }, new = { 0 };
+    struct covariance found;
+
+    (void)state;
+    for (int i = 0; i < COUNT; i++) {
+        const double c = 0.1 * first[i], m = 0.2 * second[i] + 0.15 * first[i];
+
+        start_is(&old, i, -9 + 0.7 * c + 0.4 * m, c, m);
+        start_is(&new, i, -8.9 + 0.7 * (c + 0.3) + 0.4 * (m - 0.2), c + 0.3,
+                 m - 0.2);
+    }
+    assert_true(covariance_known(&old.row, &new.row));
+    found = covariance_of(&old.row, &new.row);
+    assert_true(near(found.times, 0.1));
+    assert_true(near(found.pace, 0.7 * 0.3 - 0.4 * 0.2));
+    assert_true(found.reach >= 0 && near(found.reach, 0));
+    assert_true(near(found.unheard[0], 0) && near(found.unheard[1], 0));
+    found = covariance_of(&new.row, &old.row);
+    assert_true(near(found.times, -0.1));
+    assert_true(near(found.pace, 0.4 * 0.2 - 0.7 * 0.3));
+}
+
+/* Residues of 0.1 of all eight starts leave squares of 0.08 and 4 degrees of
+ * freedom; a pace that shifts by its own deviation, whose squares are 8, is
+ * known by an eighth beside the quarters of both means. */
+static void interval(void **state)
+{
+    struct run old = { 0 }, new = { 0 };
+    struct covariance found;
+
+    (void)state;
+    for (int i = 0; i < COUNT; i++) {
+        start_is(&old, i, first[i] + 0.1 * third[i], first[i], second[i]);
+        start_is(&new, i, 1 + first[i] + 0.1 * third[i], 1 + first[i],
+                 second[i]);
+    }
+    found = covariance_of(&old.row, &new.row);
+    assert_true(near(found.times, 0) && near(found.pace, 1));
+    assert_true(near(found.reach,
+                     starts_quantile(4) * sqrt(0.08 / 4 * (0.5 + 1 / 8.0))));
+}
+
+/* What does not vary has no slope, takes no degree of freedom, and is told. */
+static void still_paces(void **state)
+{
+    struct run old = { 0 }, new = { 0 };
+    struct covariance found;
+
+    (void)state;
+    for (int i = 0; i < COUNT; i++) {
+        start_is(&old, i, 0.1 * third[i], 2, -3);
+        start_is(&new, i, 0.5 + 0.1 * third[i], 2, -2.8);
+    }
+    found = covariance_of(&old.row, &new.row);
+    assert_true(near(found.times, 0.5) && near(found.pace, 0));
+    assert_true(near(found.reach, starts_quantile(6) * sqrt(0.08 / 6 * 0.5)));
+    assert_true(near(found.unheard[0], 0) && near(found.unheard[1], 0.2));
+}
+
+/* One that varies only with the other has no slope of its own. */
+static void tied_paces(void **state)
+{
+    struct run old = { 0 }, new = { 0 };
+    struct covariance found;
+
+    (void)state;
+    for (int i = 0; i < COUNT; i++) {
+        const double c = 0.1 * first[i];
+
+        start_is(&old, i, c + 0.1 * third[i], c, 2 * c);
+        start_is(&new, i, c + 0.1 * third[i], c, 2 * c + 0.3);
+    }
+    found = covariance_of(&old.row, &new.row);
+    assert_true(near(found.unheard[0], -0.15) && near(found.unheard[1], 0));
+    assert_true(near(found.times + found.pace, 0));
+    assert_true(isfinite(found.reach) && found.reach > 0);
+}
+
+static void enough(void **state)
+{
+    struct run old = { 0 }, new = { 0 };
+
+    (void)state;
+    for (int i = 0; i < COUNT; i++) {
+        start_is(&old, i, 0, first[i], second[i]);
+        start_is(&new, i, 0, first[i], second[i]);
+    }
+    assert_true(covariance_known(&old.row, &new.row));
+    new.row.pace[1].memory = 0;
+    assert_false(covariance_known(&old.row, &new.row));
+    assert_false(covariance_known(&new.row, &old.row));
+    new.row.pace[1].memory = 1;
+    new.row.pace[2].compute = 0;
+    assert_false(covariance_known(&old.row, &new.row));
+    new.row.start_count = new.row.pace_count = COUNT - 2;
+    assert_false(covariance_known(&old.row, &new.row));
+    new.row.start_count = new.row.pace_count = COUNT;
+    new.row.pace[2].compute = 1;
+    assert_true(covariance_known(&old.row, &new.row));
+    new.row.pace_count = 0;
+    assert_false(covariance_known(&old.row, &new.row));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slopes),      cmocka_unit_test(interval),
+        cmocka_unit_test(still_paces), cmocka_unit_test(tied_paces),
+        cmocka_unit_test(enough),
+    };
+    return cmocka_run_group_tests_name("covariance", tests, NULL, NULL);
+}
