@@ -2,11 +2,10 @@
  * counters in pairs. i32: 4 bytes read a sample.
  *
  * No half runs over into the other: a half that has PAIRS_MANY or more between
- * two spells is added to the result and cleared, and in a spell the block counts
- * PAIRS_SPELL samples, so that it has less than 2^16 at any time, in whatever
- * order warps run. A spell is as long as that allows. (Where each addition asked
- * what it found, so that no half was looked at in vain, a sample took 1.2 times
- * as long.) */
+ * two spells is added to the result and cleared, and in a spell the block
+ * counts PAIRS_SPELL samples, so that it has less than 2^16 at any time, in
+ * whatever order warps run. (H200: additions that asked what they found, so
+ * that no counter was looked at in vain, took 1.25 times as long.) */
 #ifndef TETRAD_CUDA_HISTOGRAM_PAIRS_CUH
 #define TETRAD_CUDA_HISTOGRAM_PAIRS_CUH
 

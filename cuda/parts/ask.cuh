@@ -29,8 +29,8 @@ struct question {
     }
 };
 
-/* Room for the answers of a kind about kernels of a type; two kernels that share
- * a place are asked about more often. */
+/* Room for the answers of a kind about kernels of a type; two kernels that
+ * share a place are asked about more often. */
 struct answers {
     static constexpr size_t PLACES = 16;
     struct {
@@ -81,8 +81,8 @@ static bool allow_shared(Kernel kernel, size_t bytes)
         });
 }
 
-/* Wishes for as much shared memory as there is, without which blocks of a launch
- * that overlaps the one before (overlap.cuh) found no room beside its. */
+/* Wishes for as much shared memory as there is, without which blocks of a
+ * launch that overlaps the one before (overlap.cuh) found no room beside it. */
 template <class Kernel>
 static void share_room(Kernel kernel)
 {
