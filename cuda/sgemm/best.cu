@@ -89,7 +89,8 @@ static size_t unit_of(const struct job *job)
         copied += 2.0 * sizeof(float) * double(p.m) * double(p.k);
     if (!is_turned(job->problem, SGEMM_B) && p.n % 4)
         copied += 2.0 * sizeof(float) * double(p.k) * double(p.n);
-    return copied <= COPIED_MOST && copies_pay(p, copied, job->device->sms)
+    return copied <= COPIED_MOST &&
+            copies_pay(choice_for(job), copied, job->device->sms)
         ? 4
         : 1;
 }
@@ -103,25 +104,30 @@ static float *pieces_of(const struct job *job)
 
 /* --- a form of a block --------------------------------------------------- */
 
-/* Whole tiles, then, while the last of them are at work, shares. */
+/* Whole tiles, then, while the last of them are at work, shares. The first
+ * launch overlaps none before it: blocks that find some multiprocessors free
+ * before others do not spread evenly. */
 template <class F, int Unit>
 static enum status launch(const struct job *job, const product &p,
                           const struct shares &s)
 {
     const auto whole = sgemm_block<F, Unit>;
     const auto share = sgemm_share<F, Unit>;
-    enum status status = STATUS_OK;
     share_room(whole);
     share_room(share);
     if (!allow_shared(whole, F::SHARED) || !allow_shared(share, F::SHARED))
         return no_room(job, "a block of sgemm", F::SHARED);
-    if (s.whole)
-        status = launch_overlapped_with(job, "sgemm_block", whole, s.whole,
-                                        F::THREADS, F::SHARED, p);
-    if (status || s.count == 0)
-        return status;
-    return launch_overlapped_with(job, "sgemm_share", share, s.count,
-                                  F::THREADS, F::SHARED, p, s, pieces_of(job));
+    if (s.whole == 0) {
+        share<<<s.count, F::THREADS, F::SHARED, stream_of(job)>>>(
+            p, s, pieces_of(job));
+        return cuda_launched(job, "sgemm_share");
+    }
+    whole<<<s.whole, F::THREADS, F::SHARED, stream_of(job)>>>(p);
+    const enum status status = cuda_launched(job, "sgemm_block");
+    return status || s.count == 0
+        ? status
+        : launch_overlapped_with(job, "sgemm_share", share, s.count,
+                                 F::THREADS, F::SHARED, p, s, pieces_of(job));
 }
 
 static bool is_aligned(const void *p, size_t pitch)

@@ -240,7 +240,7 @@ static __device__ void end_tile(const product &p, const tile &tile,
         end_shared(p, tile, own, at, room);
 }
 
-/* Tile blockIdx.x of C. May overlap the launch that copies operands. */
+/* Tile blockIdx.x of C. */
 template <class F, int Unit>
 static __global__ void __launch_bounds__(F::THREADS, F::BLOCKS)
     sgemm_block(product p)
@@ -251,7 +251,6 @@ static __global__ void __launch_bounds__(F::THREADS, F::BLOCKS)
     feed<F, Unit> from(p, tile, 0, unsigned(p.k));
     own<F> own;
 
-    await_first();
     next_may_start();
     add_up(own, from, room, at);
     end_tile(p, tile, own, at, room);
@@ -271,8 +270,8 @@ static __device__ product as_piece(const product &p, float *room)
 }
 
 /* Share blockIdx.x, its pieces to where they have room. May overlap the launch
- * of whole tiles, whose end is then its own, or that which copies operands. (A
- * kernel of its own: sgemm_block with a loop over pieces took 3 % longer.) */
+ * of whole tiles, whose end is then its own. (A kernel of its own: sgemm_block
+ * with a loop over pieces took 3 % longer.) */
 template <class F, int Unit>
 static __global__ void __launch_bounds__(F::THREADS, F::BLOCKS)
     sgemm_share(product p, shares s, float *pieces)
@@ -281,8 +280,6 @@ static __global__ void __launch_bounds__(F::THREADS, F::BLOCKS)
     const unsigned end = s.first(blockIdx.x + 1);
     unsigned step = s.first(blockIdx.x);
 
-    if (s.whole == 0)
-        await_first();
     next_may_start();
 #pragma unroll 1
     for (unsigned which = 0; step < end; which++) {
