@@ -49,7 +49,8 @@ const struct variant cub_conv2d[] = {
     {
         .name = "npp",
         .idea = "nppiFilterBorder; zeros around: a copy with a border, then "
-                "nppiFilter; the filter turned round first, as NPP turns it",
+                "nppiFilter, of k below 9 nppiFilterBorder, as that one is "
+                "wrong there; the filter turned round first, as NPP turns it",
         .source = "NPP",
         .best = !CUDNN_IS_BEST,
         .absent = NPP_ABSENT,
