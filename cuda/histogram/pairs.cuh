@@ -46,7 +46,7 @@ static __device__ void pairs_add(unsigned *table, unsigned words, unsigned b,
 
 constexpr unsigned PAIRS_OF_VECTOR = 4;
 
-/* Vectors that hold all counters; that of samples without a bin is the last.
+/* Vectors that hold all counters, that of samples without a bin after the bins'.
  * Of their words W, bins b and b + W share word b: bins beside each other, of
  * which both may have much, do not. */
 static __host__ __device__ constexpr unsigned pairs_vectors(size_t bins)
@@ -113,9 +113,9 @@ static __device__ void pairs_spill(unsigned *table, unsigned words,
 
 /* --- a bin that has many of the samples ----------------------------------- */
 
-/* Lanes that add to one word take turns at it, and none of this is merged as
- * additions of 1 are; so threads count those samples themselves that are of a
- * bin that seems to have many. */
+/* Lanes that add to one word take turns at it: only where all add 1 to words of
+ * their own does the hardware merge them. So threads count those samples
+ * themselves that are of a bin that seems to have many. */
 constexpr unsigned NO_HOT = ~0u;
 /* Lanes of a warp; fewer may be chance. */
 constexpr unsigned HOT_LEAST = 3;

@@ -17,6 +17,8 @@ static const void *code_of(Kernel kernel)
     return reinterpret_cast<const void *>(kernel);
 }
 
+constexpr uintptr_t CODE_ALIGNED = 16; /* bytes, mostly */
+
 struct question {
     const void *kernel;
     int device; /* filled in by asked_once() */
@@ -39,17 +41,18 @@ struct answers {
     } kept[PLACES];
 };
 
-/* ask() an int, unless it is known. A refusal is an answer here. */
+/* ask() an int, unless it is known. A refusal, 0, is an answer here, but not
+ * kept: memory that was short may be there the next time. */
 template <class Ask>
 static int asked_once(answers &all, question q, Ask ask)
 {
     if (cudaGetDevice(&q.device))
         cudaGetLastError();
     auto &place =
-        all.kept[uintptr_t(q.kernel) / sizeof(void *) % answers::PLACES];
+        all.kept[uintptr_t(q.kernel) / CODE_ALIGNED % answers::PLACES];
     if (!(place.asked == q)) {
         place.answer = ask();
-        place.asked = q;
+        place.asked = place.answer ? q : question{};
         cudaGetLastError();
     }
     return place.answer;

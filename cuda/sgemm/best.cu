@@ -1,6 +1,6 @@
 /* best.cu - launching the blocks of block.cuh: the form that suits a product,
- * and, where tiles do not fill the multiprocessors, a second launch that adds
- * up the pieces of those that are shared. */
+ * its whole tiles, the shares of those that would not fill a wave, and what adds
+ * up their pieces. */
 #include "cuda.h"
 #include "sgemm/choice.cuh"
 #include "sgemm/copies.cuh"
@@ -14,9 +14,9 @@ LAUNCHER(cuda_sgemm_best);
 
 constexpr struct shape SHAPES[] = {
 #define FORM(rows, columns, lane_rows, warp_rows, warp_columns, slices,       \
-             depth, stages, blocks, share)                                    \
+             depth, stages, blocks, rate)                                     \
     shape_of<form<rows, columns, lane_rows, warp_rows, warp_columns, slices,  \
-                  depth, stages, blocks>>(share),
+                  depth, stages, blocks>>(rate),
 #include "sgemm/forms.def"
 };
 constexpr int FORMS = sizeof SHAPES / sizeof *SHAPES;
@@ -42,7 +42,7 @@ static struct choice choice_for(const struct job *job)
             p, SHAPES, FORMS, job->device->sms,
             size_t(cuda_attribute(job->device,
                                   cudaDevAttrMaxSharedMemoryPerBlockOptin)));
-        of = now;
+        of = last.form < 0 ? key{} : now;
     }
     return last;
 }
@@ -143,7 +143,7 @@ static enum status launch_form(const struct job *job, const product &p,
     static enum status (*const ways[][2])(const struct job *, const product &,
                                           const struct shares &) = {
 #define FORM(rows, columns, lane_rows, warp_rows, warp_columns, slices,       \
-             depth, stages, blocks, share)                                    \
+             depth, stages, blocks, rate)                                     \
     { launch<form<rows, columns, lane_rows, warp_rows, warp_columns, slices,  \
                   depth, stages, blocks>,                                     \
              1>,                                                              \

@@ -7,14 +7,14 @@
 #include "sgemm/block.cuh"
 
 /* What a GPU of any size does in a cycle of a multiprocessor, and what a block
- * costs besides its products. With the shares of forms.def these are a fit to
+ * costs besides its products. With the rates of forms.def these are a fit to
  * 2980 products of an H200, 58 shapes cut in every way: what the model chooses
- * takes 1.4 % longer than the best way of each, in the geometric mean. */
+ * takes 1.9 % longer than the best way of each, in the geometric mean. */
 constexpr double FMAS = 128;          /* a multiprocessor's */
 constexpr double BLOCK_CYCLES = 5800; /* first loads, last stores */
 constexpr double JOIN_CYCLES = 3000;  /* the launch that adds pieces, */
 constexpr double PIECE_CYCLES = 600;  /* and each that a tile has */
-constexpr double MEMORY_BYTES = 11; /* a cycle and multiprocessor */
+constexpr double MEMORY_BYTES = 11;   /* a cycle and multiprocessor */
 constexpr double PIECE_BYTES = 16;    /* of pieces, from and to L2 */
 constexpr unsigned MOST_PARTS = 32;
 /* What a product loses that is fed by single floats (H200: 0.6 to 0.75 of its
@@ -25,7 +25,7 @@ constexpr double BY_ONES = 0.6, COPY_CYCLES = 7000;
 /* A form in numbers, for the host. */
 struct shape {
     unsigned rows, columns, slices, depth, blocks, shared;
-    double share; /* of FMAS */
+    double rate; /* of FMAS */
 };
 
 template <class F>
@@ -52,31 +52,27 @@ static inline struct choice choice_of(const product &p, const shape &s,
                                       int form, unsigned count, int sms)
 {
     const size_t tiles = tiles_of(p, s), slots = size_t(sms) * s.blocks;
-    const size_t shared = count ? tiles % slots : 0;
+    const size_t left = count ? tiles % slots : 0; /* over */
     const unsigned steps =
         unsigned(max(ceil_div(p.k, size_t(s.depth)), size_t{ 1 }));
-    const unsigned line = unsigned(shared) * steps;
-    const struct shares cut = {
-        unsigned(tiles - shared), unsigned(shared),        count, steps,
-        count ? line / count : 0, count ? line % count : 0
-    };
+    const struct shares cut = { unsigned(tiles - left), unsigned(left), count,
+                                steps };
     const double step = double(s.rows) * s.columns * s.depth;
     const double area = double(p.m) * p.n * sizeof(float);
     const double read = double(p.k) * double(p.m + p.n) * sizeof(float);
     const double rounds =
         double(ceil_div(size_t(cut.whole), size_t(sms))) * steps +
-        double(ceil_div(size_t(count), size_t(sms))) *
-            (cut.each + (cut.more > 0));
-    const double compute = rounds * step / (FMAS * s.share);
+        double(ceil_div(size_t(count), size_t(sms))) * cut.most_steps();
+    const double compute = rounds * step / (FMAS * s.rate);
     const double memory = (read + area) / (MEMORY_BYTES * sms);
     double cycles = max(compute, memory) +
         BLOCK_CYCLES *
             double(ceil_div(size_t(cut.whole), slots) +
                    ceil_div(size_t(count), slots));
     if (count)
-        cycles += JOIN_CYCLES +
+        cycles += JOIN_CYCLES + PIECE_CYCLES * cut.most_pieces() +
             2.0 * sizeof(float) * s.rows * s.columns *
-                (cut.most_pieces() * shared) / (PIECE_BYTES * double(sms));
+                (cut.most_pieces() * left) / (PIECE_BYTES * double(sms));
     return { form, cut, cycles };
 }
 

@@ -1,10 +1,10 @@
-/* shares.cuh - tiles of C dealt out so that all multiprocessors end at once.
+/* shares.cuh - tiles of C dealt out so that multiprocessors end together.
  *
  * Tiles are a block's each as long as they fill the GPU. Those that are left
- * over are laid end to end along K and cut into equal shares, a block each
- * (Osama et al., Stream-K, PPoPP 2023), of two tiles at most. What a share adds
- * up of a tile is a piece, and lies in scratch until a second launch adds the
- * pieces of each tile in their order. */
+ * over are laid end to end along K, a line of steps that is cut into shares as
+ * equal as they can be, a block each (Osama et al., Stream-K, PPoPP 2023), of
+ * two tiles at most. What a share adds up of a tile is a piece, and lies in
+ * scratch until a last launch adds the pieces of each tile in their order. */
 #ifndef TETRAD_CUDA_SGEMM_SHARES_CUH
 #define TETRAD_CUDA_SGEMM_SHARES_CUH
 
@@ -18,33 +18,41 @@ struct shares {
     unsigned tiles; /* those after them, which are shared, by */
     unsigned count; /* shares, no fewer */
     unsigned steps; /* along K, of every tile; no fewer in all than shares */
-    unsigned each;  /* steps of a share, */
-    unsigned more;  /* but one more of the first so many */
 
-    /* Where share i begins, in steps of the shared tiles. */
+    __host__ __device__ uint64_t line() const
+    {
+        return uint64_t(tiles) * steps;
+    }
+
+    /* Where share i begins on the line. */
     __device__ unsigned first(unsigned i) const
     {
-        return i * each + min(i, more);
+        return unsigned(i * line() / count);
     }
 
     /* The share that a step is of. */
     __device__ unsigned of_step(unsigned step) const
     {
-        const unsigned longer = more * (each + 1);
-        return step < longer ? step / (each + 1)
-                             : more + (step - longer) / each;
+        return unsigned(((uint64_t(step) + 1) * count - 1) / line());
     }
 
-    /* Of the chains of additions along K. */
-    unsigned longest() const
+    /* Steps of a share, at most. */
+    unsigned most_steps() const
     {
-        return whole || count == 0 ? steps : each + (more > 0);
+        return count ? unsigned(ceil_div(line(), uint64_t(count))) : 0;
     }
 
-    /* Of a tile; each of the cuts between shares is in one. */
+    /* Pieces of a tile, at most: shares begin evenly, so that no more than
+     * these begin within its steps. */
     unsigned most_pieces() const
     {
-        return count ? ceil_div(count, tiles) + 1 : 1;
+        return count ? ceil_div(count, tiles) + (count % tiles > 0) : 1;
+    }
+
+    /* Of the chains of additions along K, in steps. */
+    unsigned longest() const
+    {
+        return whole || count == 0 ? steps : most_steps();
     }
 };
 

@@ -88,6 +88,6 @@ enum status launch_thin(const struct job *job, const product &p,
     const enum status status = launch_part(job, part, parts);
     return status ? status
                   : launch_overlapped(job, "sgemm_join", sgemm_join,
-                                      blocks_for(p.m * p.n, JOIN_THREADS),
-                                      JOIN_THREADS, p, sums, parts.count);
+                                      blocks_for(p.m * p.n, THIN_JOIN_THREADS),
+                                      THIN_JOIN_THREADS, p, sums, parts.count);
 }

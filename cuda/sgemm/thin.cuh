@@ -167,14 +167,14 @@ static __global__ void __launch_bounds__(THIN_THREADS, THIN_BLOCKS)
 
 /* --- parts of K ----------------------------------------------------------- */
 
-constexpr int JOIN_THREADS = 256;
+constexpr int THIN_JOIN_THREADS = 256;
 
 /* C of the products of `parts` parts of K, in their order. */
-static __global__ void __launch_bounds__(JOIN_THREADS)
+static __global__ void __launch_bounds__(THIN_JOIN_THREADS)
     sgemm_join(product p, const float *part, unsigned parts)
 {
     const size_t count = p.m * p.n;
-    const size_t i = size_t(blockIdx.x) * JOIN_THREADS + threadIdx.x;
+    const size_t i = size_t(blockIdx.x) * THIN_JOIN_THREADS + threadIdx.x;
     float sum = 0;
 
     await_first();
