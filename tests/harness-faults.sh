@@ -18,7 +18,7 @@ cd "$tree" || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 jobs=$(nproc 2>/dev/null || echo 2)
-limit='timeout 120'
+limit='timeout 300'
 command -v timeout >/dev/null 2>&1 || limit=
 
 CMOCKA_MESSAGE_OUTPUT=TAP LC_ALL=C top_srcdir=.
