@@ -46,7 +46,7 @@ static __device__ void pairs_add(unsigned *table, unsigned words, unsigned b,
 
 constexpr unsigned PAIRS_OF_VECTOR = 4;
 
-/* Vectors that hold all counters, that of samples without a bin after the bins'.
+/* Vectors that hold all counters: the bins', then that of samples without one.
  * Of their words W, bins b and b + W share word b: bins beside each other, of
  * which both may have much, do not. */
 static __host__ __device__ constexpr unsigned pairs_vectors(size_t bins)

@@ -1,6 +1,6 @@
 /* best.cu - launching the blocks of block.cuh: the form that suits a product,
- * its whole tiles, the shares of those that would not fill a wave, and what adds
- * up their pieces. */
+ * its whole tiles, shares of those that would not fill a wave, and what adds up
+ * their pieces. */
 #include "cuda.h"
 #include "sgemm/choice.cuh"
 #include "sgemm/copies.cuh"
