@@ -5,9 +5,9 @@
 # shellcheck source=tests/tap.sh
 . "${top_srcdir:-.}/tests/tap.sh"
 
-# Enough for a row to be measured, no more.
-quick='--min-time 0 --min-samples 3 --timeout 0.2 --warmup 0 --starts 1
-  --no-save --cache hot --no-plot --backend reference'
+# Enough for a row to be measured, no more: the roofs take most of a run's time.
+brief='--min-time 0 --min-samples 3 --timeout 0.2 --warmup 0 --starts 1'
+quick="$brief --no-roofs --no-save --cache hot --no-plot --backend reference"
 
 run() {
     status=0
@@ -146,10 +146,10 @@ result $? 'a parameter that an operation lacks is told'
 
 # --- rows, and where they go -------------------------------------------------
 
-# Measuring the roofs takes most of the time of these runs: few, with much in
-# each.
-
-measure --op reduce,sgemm --size 0,1,31,257 --variants all \
+# Here with roofs, and with time for the samples on any machine and build.
+run --op reduce,sgemm --size 0,1,31,127 --variants all --backend reference \
+    --min-time 0 --min-samples 3 --max-noise 100 --timeout 1 --warmup 0 \
+    --starts 1 --no-save --no-plot --cache hot \
     --json r.json --csv r.csv --md r.md
 result "$status" 'several operations, sizes and outputs at once'
 json r.json 'set("schema command seed started environment roofs rows"
@@ -168,7 +168,7 @@ json r.json 'all(r["status"] == "ok" and r["check"]["ok"]
     for r in d["rows"] if r["status"] != "skipped")' \
     'rows are right, with samples and an interval'
 json r.json '{(r["op"], r["n"]) for r in d["rows"]}
-    == {(o, n) for o in ("reduce", "sgemm") for n in (0, 1, 31, 257)}' \
+    == {(o, n) for o in ("reduce", "sgemm") for n in (0, 1, 31, 127)}' \
     'every operation and size has a row'
 json r.json 'd["roofs"] and all({"device", "kind"} <= set(f)
     and ("gflop_per_s" if f["kind"] == "fma" else "gb_per_s") in f
@@ -267,7 +267,7 @@ json piped.json 'd["rows"][0]["status"] == "ok"' \
     'a pipe gets the results, and no end before them'
 mkdir clean
 (cd clean && run --op reduce --size 100 --backend reference --min-time 0 \
-    --min-samples 3 --timeout 0.2 --json r.json --no-plot &&
+    --min-samples 3 --timeout 0.2 --json r.json --no-plot --no-roofs &&
     [ -s r.json ] && [ ! -e runs ])
 result $? 'no runs/ when every output is named'
 if command -v taskset >/dev/null 2>&1 && taskset -c 0 true 2>/dev/null; then
@@ -486,7 +486,9 @@ expect 2 '--sustained and --no-roofs contradict' --op sgemm --sustained \
     --no-roofs
 expect 2 'crossover: --sustained has no meaning' crossover --op sgemm \
     --sustained
-measure --op sgemm,reduce --size 100 --sustained=1 --json held.json
+# shellcheck disable=SC2086
+run --op sgemm,reduce --size 100 --sustained=1 --json held.json $brief \
+    --no-save --cache hot --no-plot --backend reference
 [ "$status" -eq 0 ] && grep -q '1 row without a sustained speed: not b' out
 result $? 'rows that arithmetic does not bound have no sustained speed'
 grep -q 'GFLOP/s  sustained GFLOP/s' out
@@ -517,16 +519,16 @@ result $? "143 when interrupted (got $status)"
 [ ! -e cut.json ] || json cut.json 'd["rows"] == []' \
     'what was done is saved whole'
 # shellcheck disable=SC2086
-run --op reduce --size 100 ${quick%%--no-save*} --cache hot --backend reference
+run --op reduce --size 100 $brief --no-roofs --cache hot --backend reference
 [ "$status" -eq 0 ] && ls runs/*.json >/dev/null 2>>err
 result $? 'results are saved in runs/ by default'
 if command -v gnuplot >/dev/null 2>&1; then
     ls runs/*.svg >/dev/null 2>>err
     result $? 'with their chart'
     # shellcheck disable=SC2086
-    run --op reduce --size 100,200 --type i32,f32 ${quick%%--no-save*} \
+    run --op reduce --size 100,200 --type i32,f32 $brief --no-roofs \
         --cache hot --backend reference
-    ls runs/*-reduce-f32.svg >/dev/null 2>>err &&
+    ls runs/*-reduce*-f32.svg >/dev/null 2>>err &&
         ! ls runs/*reduce-reduce* >/dev/null 2>&1
     result $? 'of several types in one each, whose names say the op once'
 else

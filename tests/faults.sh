@@ -13,7 +13,7 @@ finish() {
 
 # Enough for a row to be measured, no more.
 quick='--op reduce --min-time 0 --min-samples 6 --timeout 0.2 --warmup 0
-  --starts 1 --cache hot --no-save --no-plot'
+  --starts 1 --cache hot --no-roofs --no-save --no-plot'
 
 run() { # ARGUMENT...
     status=0
@@ -204,8 +204,8 @@ interrupt() {
     signal=$1 pattern=$2
     shift 2
     rm -f cut.json
-    "$PLANTED" --op reduce --cache hot --no-plot --json cut.json "$@" \
-        >out 2>err </dev/null &
+    "$PLANTED" --op reduce --cache hot --no-roofs --no-plot --json cut.json \
+        "$@" >out 2>err </dev/null &
     child=$!
     until_true grep -q -e "$pattern" cut.json
     kill -"${signal%2}" $child
@@ -248,8 +248,8 @@ done
 # Of two rows that take turns, the slow one has had its time first.
 rm -f cut.json
 "$PLANTED" --op reduce --variants planted/copy-a,planted/slow-100 --no-plot \
-    --size 2^26 --min-time 60 --timeout 6 --starts 1 --json cut.json >out \
-    2>err </dev/null &
+    --no-roofs --size 2^26 --min-time 60 --timeout 6 --starts 1 \
+    --json cut.json >out 2>err </dev/null &
 child=$!
 until_true grep -q '"variant"' cut.json
 cp cut.json first.json
@@ -269,7 +269,7 @@ ends() {
 }
 
 "$PLANTED" --op reduce --variants planted/hang --size 1000 --timeout 100 \
-    --no-save --no-plot >out 2>err </dev/null &
+    --no-roofs --no-save --no-plot >out 2>err </dev/null &
 child=$!
 [ ! -r /proc/$child/task/$child/children ] ||
     until_true grep -q . /proc/$child/task/$child/children
