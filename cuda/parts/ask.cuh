@@ -41,8 +41,10 @@ struct answers {
     } kept[PLACES];
 };
 
-/* ask() an int, unless it is known. A refusal, 0, is an answer here, but not
- * kept: memory that was short may be there the next time. */
+constexpr int FAILED = -1; /* the driver did not answer */
+
+/* What ask() says, unless it is known. FAILED is 0 here and not kept: memory
+ * that was short may be there the next time. */
 template <class Ask>
 static int asked_once(answers &all, question q, Ask ask)
 {
@@ -52,10 +54,10 @@ static int asked_once(answers &all, question q, Ask ask)
         all.kept[uintptr_t(q.kernel) / CODE_ALIGNED % answers::PLACES];
     if (!(place.asked == q)) {
         place.answer = ask();
-        place.asked = place.answer ? q : question{};
+        place.asked = place.answer == FAILED ? question{} : q;
         cudaGetLastError();
     }
-    return place.answer;
+    return place.answer == FAILED ? 0 : place.answer;
 }
 
 /* Whether this GPU runs code of a kernel for compute capability 9.0 or more:
@@ -66,8 +68,9 @@ static bool is_hopper_code(Kernel kernel)
     static answers all;
     return asked_once(all, { code_of(kernel), 0, 0, 0, 0 }, [kernel] {
         cudaFuncAttributes attributes;
-        return cudaFuncGetAttributes(&attributes, kernel) == cudaSuccess &&
-            attributes.ptxVersion >= 90;
+        return cudaFuncGetAttributes(&attributes, kernel)
+            ? FAILED
+            : attributes.ptxVersion >= 90;
     });
 }
 
@@ -80,7 +83,9 @@ static bool allow_shared(Kernel kernel, size_t bytes)
         all, { code_of(kernel), 0, bytes, 0, 0 }, [kernel, bytes] {
             return cudaFuncSetAttribute(
                        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                       int(bytes)) == cudaSuccess;
+                       int(bytes))
+                ? FAILED
+                : 1;
         });
 }
 
@@ -93,7 +98,9 @@ static void share_room(Kernel kernel)
     asked_once(all, { code_of(kernel), 0, 0, 0, 0 }, [kernel] {
         return cudaFuncSetAttribute(
                    kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
-                   cudaSharedmemCarveoutMaxShared) == cudaSuccess;
+                   cudaSharedmemCarveoutMaxShared)
+            ? FAILED
+            : 1;
     });
 }
 
@@ -108,9 +115,9 @@ static int blocks_held(Kernel kernel, unsigned threads, size_t shared)
     return asked_once(all, { code_of(kernel), 0, threads, shared, 0 }, [=] {
         int blocks = 0;
         return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                   &blocks, kernel, int(threads), shared) == cudaSuccess
-            ? blocks
-            : 0;
+                   &blocks, kernel, int(threads), shared)
+            ? FAILED
+            : blocks;
     });
 }
 

@@ -88,11 +88,10 @@ static bool has_cluster(const struct job *job, Kernel kernel, unsigned blocks,
             cluster_config(job, blocks, threads, shared, &of);
         int clusters = 0;
         return cudaFuncSetAttribute(
-                   code, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) ==
-            cudaSuccess &&
-            cudaOccupancyMaxActiveClusters(&clusters, kernel, &config) ==
-            cudaSuccess &&
-            clusters > 0;
+                   code, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) ||
+                cudaOccupancyMaxActiveClusters(&clusters, kernel, &config)
+            ? FAILED
+            : clusters > 0;
     });
 }
 

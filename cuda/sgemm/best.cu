@@ -42,7 +42,7 @@ static struct choice choice_for(const struct job *job)
             p, SHAPES, FORMS, job->device->sms,
             size_t(cuda_attribute(job->device,
                                   cudaDevAttrMaxSharedMemoryPerBlockOptin)));
-        of = last.form < 0 ? key{} : now;
+        of = now; // a refusal, too: scratch and run must agree
     }
     return last;
 }
