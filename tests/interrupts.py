@@ -152,8 +152,8 @@ def rows_of(directory):
 def cut(name, phase, wait):
     """What is wrong after the signal, and the seconds until the end."""
     directory = tempfile.mkdtemp(dir=".")
-    run = Run(directory, ROUNDS or phase in ("roofs", "sustained"),
-              MORE.get(phase, ()))
+    run = Run(directory, phase in ("roofs", "sustained") or
+              ROUNDS and phase not in PHASES, MORE.get(phase, ()))
     if PHASES.get(phase) and not run.until(PHASES[phase]):
         run.process.kill()
         return [f"never came to {phase}: says {run.said[-200:]!r}"], 0
