@@ -73,6 +73,23 @@ else
         [ "$(wc -l <out)" -eq "$lines" ] &&
         grep -q 'all of 0.25, side by side' reduce-roofline.svg
     result $? 'rows of one intensity do not hide each other in a roofline'
+    # Of too few samples, or too good to be true: in no chart.
+    if python3 - "$top/tests/data/reduce.json" >few.json 2>log <<'END'
+import json, sys
+d = json.load(open(sys.argv[1]))
+for i, r in enumerate(d["rows"]):
+    if r["n"] == 1024:
+        r["suspect" if i % 2 else "few"] = True
+json.dump(d, sys.stdout)
+END
+    then
+        draws few.json svg
+        grep -q ' 1024$' reduce-roofline.dat && grep -q '^1024 ' reduce.dat &&
+            ! grep -E '(^| )1024( |$)' few*.dat >err
+        result $? 'rows that do not stand are in no chart'
+    else
+        skip 'rows that do not stand' 'no python3 to mark them with'
+    fi
     # One series of one size: nothing to draw a line through.
     mkdir single
     if python3 - "$top/tests/data/reduce.json" >single/one.json 2>log <<'END'

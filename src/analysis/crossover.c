@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/stats.h"
+#include "record/pairs.h"
 
 const char *crossing_kind_name(enum crossing_kind kind)
 {
@@ -116,27 +117,22 @@ double crossover_time(const struct duel *duel, double n, bool challenger)
 
 /* --- duels ---------------------------------------------------------------- */
 
-/* The row of the champion at this n; NULL: it has no time there. */
+/* The row of the champion at this n; NULL: it has no time there that stands. */
 static const struct row *rival(const struct row *const *rows, size_t count,
                                size_t n, const char *champion)
 {
     for (size_t i = 0; i < count; i++)
-        if (rows[i]->n == n && row_measured(rows[i]) &&
+        if (rows[i]->n == n && row_stands(rows[i]) &&
             !strcmp(rows[i]->backend, champion) && !rows[i]->transfers[0])
             return rows[i];
     return NULL;
 }
 
-/* The samples of two rows of a case are of the same rounds, in their order. */
 static bool compare(struct crossover_point *point)
 {
-    const struct row *champion = point->champion;
-    const struct row *challenger = point->challenger;
-    const size_t pairs = champion->sample_count < challenger->sample_count
-        ? champion->sample_count
-        : challenger->sample_count;
+    size_t pairs;
     const struct stats s =
-        stats_ratio(champion->samples, challenger->samples, pairs);
+        pairs_ratio(point->champion, point->challenger, &pairs);
     point->ratio = s.median;
     if (pairs >= STATS_LEAST) {
         point->ci_low = s.ci_low;
@@ -153,7 +149,7 @@ static bool find_point(struct crossover_point *point,
 {
     *point =
         (struct crossover_point){ .challenger = row, .n = (double)row->n };
-    if (!row->n || !row_measured(row) || !strcmp(row->backend, champion))
+    if (!row->n || !row_stands(row) || !strcmp(row->backend, champion))
         return false;
     point->champion = rival(rows, count, row->n, champion);
     if (!point->champion)

@@ -192,7 +192,7 @@ static void print_ratio(FILE *file, const struct row *row,
                         const struct row *over)
 {
     char text[TEXT_ROOM] = "-";
-    if (over && row_measured(row)) {
+    if (over && row_stands(row)) {
         text_number(text, over->seconds.median / row->seconds.median);
         strcat(text, "×");
     }

@@ -24,7 +24,8 @@ struct roofline {
 
 static bool has_point(const struct row *row)
 {
-    return row->n && row_flops_rate(row) > 0 && row->bytes > 0;
+    return row->n && row_stands(row) && row_flops_rate(row) > 0 &&
+        row->bytes > 0;
 }
 
 static double intensity(const struct row *row)

@@ -209,6 +209,56 @@ static void rows(void **state)
     record_free(&record);
 }
 
+/* Rounds are counted anew in each start, and a row may lack some: these are
+ * of the first start's rounds 1 and 2 of 4, and of the second's 1 to 5. */
+static void starts(void **state)
+{
+    static const double drift[SAMPLES] = { 1, 2, 3, 4, 50, 60, 70, 80, 90 };
+    struct record record = { 0 };
+    struct duel duels[CROSSOVER_MODES];
+    (void)state;
+    add_row(&record, "cuda", "", 64, 1);
+    add_row(&record, "openmp", "", 64, 1);
+    struct row *some = &record.rows[0], *all = &record.rows[1];
+    for (int i = 0; i < SAMPLES; i++)
+        all->samples[i] = 2 * drift[i];
+    for (int i = 0; i < SAMPLES - 2; i++)
+        some->samples[i] = drift[i < 2 ? i : i + 2];
+    some->sample_count = SAMPLES - 2;
+    some->start_count = all->start_count = 2;
+    some->start[0] = 2;
+    all->start[0] = 4;
+    some->start[1] = all->start[1] = 5;
+    const struct row **sorted = record_sorted(&record);
+    assert_int_equal(crossover_duels(duels, sorted, 2, "openmp"), 1);
+    assert_true(near(duels[0].points[0].ratio, 2));
+    assert_true(near(duels[0].points[0].ci_low, 2));
+    assert_true(near(duels[0].points[0].ci_high, 2));
+    crossover_free(duels, 1);
+    free(sorted);
+    record_free(&record);
+}
+
+/* Too few samples, or too good to be true: no point. */
+static void what_does_not_stand(void **state)
+{
+    struct record record = { 0 };
+    struct duel duels[CROSSOVER_MODES];
+    (void)state;
+    add_row(&record, "cuda", "", 64, 1);
+    add_row(&record, "openmp", "", 64, 2);
+    const struct row **sorted = record_sorted(&record);
+    assert_int_equal(crossover_duels(duels, sorted, 2, "openmp"), 1);
+    crossover_free(duels, 1);
+    record.rows[0].few = true;
+    assert_int_equal(crossover_duels(duels, sorted, 2, "openmp"), 0);
+    record.rows[0].few = false;
+    record.rows[1].suspect = true;
+    assert_int_equal(crossover_duels(duels, sorted, 2, "openmp"), 0);
+    free(sorted);
+    record_free(&record);
+}
+
 static void json(void **state)
 {
     struct record record = { 0 };
@@ -239,6 +289,7 @@ int main(void)
         cmocka_unit_test(always),      cmocka_unit_test(open_intervals),
         cmocka_unit_test(few_samples), cmocka_unit_test(several),
         cmocka_unit_test(equal),       cmocka_unit_test(rows),
+        cmocka_unit_test(starts),      cmocka_unit_test(what_does_not_stand),
         cmocka_unit_test(json),
     };
     return cmocka_run_group_tests_name("crossover", tests, NULL, NULL);
