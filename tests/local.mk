@@ -140,6 +140,7 @@ unit_tests = \
 	tests/unit/test_record \
 	tests/unit/test_refusals \
 	tests/unit/test_replay \
+	tests/unit/test_result \
 	tests/unit/test_roofs \
 	tests/unit/test_rounds \
 	tests/unit/test_segments \
