@@ -64,6 +64,9 @@ else
     grep -q '^subtitle ".*A GPU  ·  CUB 3.0.1"$' library.dat &&
         ! grep -q CUB reduce.dat && grep -q 'CUB 3.0.1' library.svg
     result $? "a library's version is named where it is drawn"
+    # Bytes of a product go as n squared: 12 n^2 are 2 MiB.
+    grep -q '^418.046[0-9]* 0 "L2 2 MiB"$' sgemm.dat
+    result $? 'caches stand at the n whose bytes they hold'
     # What has one intensity stands side by side.
     only=$(sed -n 's/^only //p' reduce-roofline.dat)
     [ "$only" = 0.25 ] &&
@@ -89,6 +92,23 @@ END
         result $? 'rows that do not stand are in no chart'
     else
         skip 'rows that do not stand' 'no python3 to mark them with'
+    fi
+    # The ideal is so many times one thread, also where none ran on one.
+    if python3 - "$top/tests/data/threads.json" >two.json 2>log <<'END'
+import json, sys
+d = json.load(open(sys.argv[1]))
+d["rows"] = [r for r in d["rows"] if r.get("threads") != 1]
+json.dump(d, sys.stdout)
+END
+    then
+        draws two.json svg
+        awk '/^# ideal/ { getline; per_thread = $2 / $1 }
+            /^# openmp\/blocked/ { getline; good = $1 == 2 &&
+                $2 > 1.99 * per_thread && $2 < 2.01 * per_thread }
+            END { exit !good }' two-threads.dat
+        result $? 'the ideal passes through the fewest threads'
+    else
+        skip 'the ideal' 'no python3 to leave out one thread with'
     fi
     # One series of one size: nothing to draw a line through.
     mkdir single

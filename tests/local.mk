@@ -128,6 +128,7 @@ unit_tests = \
 	tests/unit/test_options \
 	tests/unit/test_mtx \
 	tests/unit/test_oracle \
+	tests/unit/test_overheads \
 	tests/unit/test_pairs \
 	tests/unit/test_parallel \
 	tests/unit/test_params \
@@ -148,6 +149,7 @@ unit_tests = \
 	tests/unit/test_sort \
 	tests/unit/test_split \
 	tests/unit/test_spmv \
+	tests/unit/test_standing \
 	tests/unit/test_starts \
 	tests/unit/test_stats \
 	tests/unit/test_suggest \

@@ -25,6 +25,8 @@ bool host_flush(const struct span *, int count);
 /* host_pace.c: a slot of the meter. */
 enum status host_pace(struct device *host, enum scope, bool cold,
                       struct pace *, struct reason *why);
+/* Of each kind of work the pace of the thread that took longest. */
+struct pace host_pace_slowest(const struct pace *own, int threads);
 /* Reads `bytes` of memory with all threads; returns a value that depends on
  * all of them, so that no compiler drops the reads. */
 uint64_t host_sweep(const void *memory, size_t bytes);

@@ -62,6 +62,18 @@ static void pace_member(void *context, size_t begin, size_t end, int rank)
         pace_one(context, rank);
 }
 
+struct pace host_pace_slowest(const struct pace *own, int threads)
+{
+    struct pace pace = own[0];
+    for (int rank = 1; rank < threads; rank++) {
+        if (own[rank].compute > pace.compute)
+            pace.compute = own[rank].compute;
+        if (own[rank].memory > pace.memory)
+            pace.memory = own[rank].memory;
+    }
+    return pace;
+}
+
 enum status host_pace(struct device *device, enum scope scope, bool cold,
                       struct pace *pace, struct reason *why)
 {
@@ -81,12 +93,6 @@ enum status host_pace(struct device *device, enum scope scope, bool cold,
         pace_one(&m, 0);
     else
         parallel_for((size_t)threads, pace_member, &m);
-    *pace = m.own[0];
-    for (int rank = 1; rank < threads; rank++) {
-        if (m.own[rank].compute > pace->compute)
-            pace->compute = m.own[rank].compute;
-        if (m.own[rank].memory > pace->memory)
-            pace->memory = m.own[rank].memory;
-    }
+    *pace = host_pace_slowest(m.own, threads);
     return STATUS_OK;
 }

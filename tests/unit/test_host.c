@@ -276,6 +276,20 @@ static void empty_wakes_the_team(void **state)
     assert_true(empty_run("openmp") > 10 * call);
 }
 
+/* One thread that is held up is what a row on all of them waits for. */
+static void the_slowest_tells(void **state)
+{
+    const struct pace own[] = { { .compute = 2, .memory = 5 },
+                                { .compute = 9, .memory = 3 },
+                                { .compute = 4, .memory = 7 },
+                                { .compute = 99, .memory = 99 } };
+    const struct pace one = host_pace_slowest(own, 1);
+    const struct pace three = host_pace_slowest(own, 3);
+    (void)state;
+    assert_true(one.compute == 2 && one.memory == 5);
+    assert_true(three.compute == 9 && three.memory == 7);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -286,6 +300,7 @@ int main(void)
         cmocka_unit_test(jobs_rotate_to_the_first),
         cmocka_unit_test(time_is_that_of_the_runs),
         cmocka_unit_test(empty_wakes_the_team),
+        cmocka_unit_test(the_slowest_tells),
     };
     return cmocka_run_group_tests_name("host", tests, open_targets,
                                        close_targets);
