@@ -247,6 +247,9 @@ if [ -w /dev/full ]; then
     measure --op reduce --size 100 --json /dev/full --csv full.csv
     [ "$status" -eq 2 ] && grep -q /dev/full err && [ -s full.csv ]
     result $? '2 from a full device, and the other outputs are written'
+    measure --op reduce --size 100 --md /dev/full --csv full.csv
+    [ "$status" -eq 2 ] && grep -q /dev/full err
+    result $? 'for each of the outputs'
     # shellcheck disable=SC2086
     "$COMPARE" --op reduce --size 100 $quick >/dev/full 2>err
     [ $? -eq 2 ] && [ -s err ]
@@ -265,6 +268,11 @@ done
 wait $child
 json piped.json 'd["rows"][0]["status"] == "ok"' \
     'a pipe gets the results, and no end before them'
+echo old >target.json
+ln -s target.json link.json
+measure --op reduce --size 100 --json link.json
+[ -L link.json ] && grep -q '"status": "ok"' target.json
+result $? 'a link is followed, and stays one'
 mkdir clean
 (cd clean && run --op reduce --size 100 --backend reference --min-time 0 \
     --min-samples 3 --timeout 0.2 --json r.json --no-plot --no-roofs &&

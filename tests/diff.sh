@@ -222,6 +222,13 @@ results A "$plain $tiny --json stolen.json --csv stolen.csv --md s.md
 run replay outputs.json --no-save --no-plot --fail-on none
 [ "$status" -eq 0 ] && [ ! -e runs ] && ! ls stolen* s.md >/dev/null 2>&1
 result $? 'the outputs of the recorded command are left alone'
+# shellcheck disable=SC2086
+"$COMPARE" --op conv2d -P k=3 --backend reference $tiny --no-plot --no-save \
+    --image shot.pgm --json image.json >out 2>err </dev/null
+echo keep >shot.pgm
+run replay image.json --no-save --no-plot --fail-on none
+[ "$status" -eq 0 ] && [ "$(cat shot.pgm)" = keep ]
+result $? 'and so is its image'
 for command in "touch pwned" "$plain; touch pwned" "$plain && touch pwned" \
     "$plain &&" "\$(touch pwned)" '' \
     "$plain --help" "$plain --list" "$plain \`touch pwned\`" "'" 'plot a.json'
