@@ -1,4 +1,5 @@
-/* test_result.c - what made-up samples of a case come to: ties, speed-ups. */
+/* test_result.c - what made-up samples of a case come to: ties, speed-ups and
+ * the row that they are over. */
 #include "unit.h"
 
 #include <math.h>
