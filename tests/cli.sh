@@ -110,6 +110,10 @@ json variants.json 'all(sum(v["best"] for v in d if (v["op"], v["backend"])
     == key) == 1 for key in {(v["op"], v["backend"]) for v in d})' \
     'one variant of each op and backend is the best'
 shows 'operator' --list params --op reduce
+run --list params
+awk 'length > 80 { bad = 1 } NF == 1 { alone++ }
+    END { exit !(NR && !bad && alone < NR / 4) }' out
+result $? '--list params: in 80 columns, more than a word a line'
 expect 2 'variants' --list variant
 shows 'n s' --explain reduce
 shows '2 M N K' --explain sgemm

@@ -10,7 +10,9 @@
 
 enum {
     COLUMNS = 80,
-    GAP = 2, /* between columns */
+    GAP = 2,   /* between columns */
+    WIDE = 24, /* a cell beyond this widens no column: after it the row goes
+                  on in the next line */
     CELL_ROOM = 512,
     MAX_COLUMNS = 6
 };
@@ -222,8 +224,9 @@ static void measure(const struct cells *columns, const json_t *rows,
         json_array_foreach(rows, i, row)
         {
             columns[c].print(row, columns[c].key, text);
-            if (text_width(text) > widths[c])
-                widths[c] = text_width(text);
+            const size_t width = text_width(text);
+            if (width > widths[c] && width <= WIDE)
+                widths[c] = width;
         }
     }
 }
@@ -243,8 +246,14 @@ static void print_row(const struct cells *columns, const json_t *row,
         if (!columns[c + 1].head)
             break;
         text_print(stdout, text);
-        text_spaces(stdout, widths[c] + GAP - text_width(text));
-        at += widths[c] + GAP;
+        const size_t next = at + widths[c] + GAP;
+        at += text_width(text);
+        if (at >= next) {
+            putchar('\n');
+            at = 0;
+        }
+        text_spaces(stdout, next - at);
+        at = next;
     }
     text_wrap(stdout, text, at, at, COLUMNS);
 }
