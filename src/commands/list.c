@@ -245,12 +245,13 @@ static void print_row(const struct cells *columns, const json_t *row,
             snprintf(text, sizeof text, "%s", columns[c].head);
         if (!columns[c + 1].head)
             break;
-        text_print(stdout, text);
         const size_t next = at + widths[c] + GAP;
-        at += text_width(text);
-        if (at >= next) {
-            putchar('\n');
+        if (text_width(text) > widths[c]) {
+            text_wrap(stdout, text, at, at, COLUMNS);
             at = 0;
+        } else {
+            text_print(stdout, text);
+            at += text_width(text);
         }
         text_spaces(stdout, next - at);
         at = next;
