@@ -89,6 +89,7 @@ cuda_kernels = \
 	cuda/place/backend.cu \
 	cuda/place/clock.cu \
 	cuda/place/facts.cu \
+	cuda/place/kernels.cu \
 	cuda/place/memory.cu \
 	cuda/place/nvml.cu \
 	cuda/place/profile.cu \

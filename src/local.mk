@@ -162,6 +162,7 @@ libtetrad_a_SOURCES += \
 	src/measure/trial_energy.c \
 	src/measure/trial.h \
 	src/measure/trial_open.c \
+	src/measure/trial_kernels.c \
 	src/measure/trial_parts.c \
 	src/measure/trial_sustain.c \
 	src/measure/watch.c \

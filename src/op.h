@@ -298,6 +298,8 @@ struct variant {
     unsigned traits;    /* of enum trait; 0: ordered, stable, keeps nothing */
     const char *absent; /* why this build lacks it, if run is NULL and its
                            backend is there */
+    bool closed;        /* a library's code that is not published and chooses
+                           its kernels itself: rows tell which */
     /* What library it calls: its version, and what it chose for this machine;
      * NULL result: it cannot be opened here. NULL slot: none, or it is the
      * source that says it. */

@@ -142,6 +142,11 @@ struct meter {
     /* The begin() of a struct profile: notes when its device comes there. NULL:
      * the place cannot tell. */
     void (*mark)(struct parts *, int part);
+    /* The names of the kernels that a run of the job would launch, in their
+     * order, "one, another"; nothing runs. What does not fit into `room` bytes
+     * is left out. NULL: the place has no kernels. */
+    enum status (*kernels)(struct device *, const struct job *, char *names,
+                           size_t room, struct reason *why);
     /* How fast the place is at the moment, whatever it is used for, on memory
      * that is cold or on warm caches. NULL: it is always as fast. */
     enum status (*pace)(struct device *, enum scope, bool cold, struct pace *,

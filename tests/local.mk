@@ -121,6 +121,7 @@ unit_tests = \
 	tests/unit/test_image \
 	tests/unit/test_indices \
 	tests/unit/test_judge \
+	tests/unit/test_kernels \
 	tests/unit/test_load \
 	tests/unit/test_manifest \
 	tests/unit/test_map \

@@ -52,6 +52,7 @@ const struct variant cub_conv2d[] = {
                 "nppiFilter, of k below 9 nppiFilterBorder, as that one is "
                 "wrong there; the filter turned round first, as NPP turns it",
         .source = "NPP",
+        .closed = true,
         .best = !CUDNN_IS_BEST,
         .absent = NPP_ABSENT,
         .refuses = npp_refuses,
@@ -64,6 +65,7 @@ const struct variant cub_conv2d[] = {
         .idea = "cudnnConvolutionForward in f32 throughout, by the fastest "
                 "way it finds that adds up products",
         .source = "cuDNN",
+        .closed = true,
         .best = CUDNN_IS_BEST,
         .absent = CUDNN_ABSENT,
         .refuses = cudnn_refuses,

@@ -9,6 +9,7 @@ const struct variant cub_sgemm[] = {
         .idea = "cublasSgemm in f32 throughout, no TF32",
         .source = "cuBLAS",
         .best = true,
+        .closed = true,
         LAUNCHED_BY(cub_sgemm_cublas),
     },
     { 0 }

@@ -24,7 +24,7 @@ static const char *refuses_long(const struct problem *p)
 }
 
 #define CALLED_BY(stem)                                                       \
-    .absent = ABSENT, .refuses = refuses_long,                                \
+    .absent = ABSENT, .closed = true, .refuses = refuses_long,                \
     .scratch = CUSPARSE(stem##_scratch), .run = CUSPARSE(stem)
 
 const struct variant cub_spmv[] = {

@@ -229,6 +229,7 @@ static const struct meter meter = {
     .flush = flush_gpu,
     .sample = cuda_sample,
     .mark = cuda_mark,
+    .kernels = cuda_kernels,
     .pace = NULL,
     .roof = cuda_roof,
     .roofs_end = cuda_roofs_end,

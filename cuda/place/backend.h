@@ -101,6 +101,8 @@ enum status cuda_sweep(struct device *, struct reason *why);
 enum status cuda_sample(struct device *, const struct batch *, struct timing *,
                         struct reason *why);
 void cuda_mark(struct parts *, int part);
+enum status cuda_kernels(struct device *, const struct job *, char *names,
+                         size_t room, struct reason *why);
 /* When the run has ended: where its parts began, from own->begin on. */
 enum status cuda_tell_borders(struct device *, struct profile *,
                               struct reason *why);

@@ -24,8 +24,10 @@ void besides_first(struct trial *trials, int count, struct dataset *dataset,
 {
     for (int i = 0; i < count && !interrupted; i++) {
         struct trial *trial = &trials[i];
-        if (is_measured(trial))
+        if (is_measured(trial)) {
+            trial_kernels(trial);
             trial_parts(trial, dataset, !options->hot);
+        }
         if (!is_measured(trial) || !options->energy)
             continue;
         show(trial, "energy");

@@ -4,8 +4,8 @@
 
 #include "measure/trial.h"
 
-/* After the samples of the first start: what a run's time goes into, and its
- * joules where they are asked for. */
+/* After the samples of the first start: which kernels a library chose,
+ * what a run's time goes into, and its joules where they are asked for. */
 void besides_first(struct trial *trials, int count, struct dataset *,
                    const struct options *);
 /* After those of the last one: the sustained speed of rows that arithmetic

@@ -89,6 +89,9 @@ void trial_look(struct trial *, struct dataset *);
 /* What share of a run's time its parts have, from a few runs that tell of
  * them; of one that tells of none nothing. */
 void trial_parts(struct trial *, struct dataset *, bool cold);
+/* The kernels that a closed library chose for it, or why they cannot be told;
+ * of other variants nothing. Runs nothing, and ends no trial. */
+void trial_kernels(struct trial *);
 /* Joules of a run, from many back to back. */
 void trial_energy(struct trial *, struct dataset *);
 /* Runs back to back for so many seconds, whatever the clock does, as far as no

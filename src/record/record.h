@@ -10,7 +10,12 @@
 
 enum row_status { ROW_OK, ROW_WRONG, ROW_FAILED, ROW_SKIPPED };
 
-enum { ROOF_PASSES = 64, STARTS_MOST = 16, REASON_ROOM = 64 };
+enum {
+    ROOF_PASSES = 64,
+    STARTS_MOST = 16,
+    REASON_ROOM = 64,
+    KERNELS_ROOM = 400
+};
 
 struct roof {
     char device[16]; /* "core", "cores", "gpu" */
@@ -104,6 +109,11 @@ struct row {
     struct sustained sustained;
     char sustained_reason[REASON_ROOM]; /* why not, when --sustained asked for
                                            it */
+
+    char kernels[KERNELS_ROOM]; /* that a closed library chose for it, in
+                                   their order: "one, another"; "" : unknown,
+                                   or not to be told */
+    char kernels_reason[128];   /* why they are unknown, or "" */
 
     int part_count; /* 0: its time is not told apart */
     struct {

@@ -184,6 +184,8 @@ const struct field fields[] = {
     { IN(SUSTAINED), NAMED("watts_reason"), KIND(NAME, sustained.watts_reason),
       SPARSE, CSV(85, "sustained_watts_reason") },
     { SELF(sustained_reason, NAME), SPARSE, CSV(86, "sustained_reason") },
+    { SELF(kernels, NAME), SPARSE, CSV(87, "kernels") },
+    { SELF(kernels_reason, NAME), SPARSE, CSV(88, "kernels_reason") },
 
     /* what it amounts to */
     { SELF(bytes, REAL), .need = MAYBE, CSV(27, "bytes") },

@@ -265,6 +265,22 @@ static void print_parts(const struct sheet *sheet, const struct row *row)
     paint(sheet->style, sheet->file, plain);
 }
 
+/* What a closed library chose, or why that is unknown. */
+static void print_kernels(const struct sheet *sheet, const struct row *row)
+{
+    char text[sizeof row->kernels + sizeof row->kernels_reason + 32];
+    if (!sheet->style->verbose || !row_measured(row) ||
+        !(row->kernels[0] || row->kernels_reason[0]))
+        return;
+    snprintf(text, sizeof text, "kernels: %s%s",
+             row->kernels[0] ? row->kernels : "unknown: ",
+             row->kernels[0] ? "" : row->kernels_reason);
+    paint(sheet->style, sheet->file, dim);
+    text_spaces(sheet->file, 3 * GAP);
+    text_wrap(sheet->file, text, 3 * GAP, 3 * GAP, limit_of(sheet->style));
+    paint(sheet->style, sheet->file, plain);
+}
+
 /* "n = 2^20  4.194 MB" */
 static void print_size(const struct sheet *sheet, const struct row *row)
 {
@@ -299,6 +315,7 @@ static void print_case(struct sheet *sheet, const struct row *const *rows,
             print_trouble(sheet, rows[i]);
         print_note(sheet, rows[i]);
         print_parts(sheet, rows[i]);
+        print_kernels(sheet, rows[i]);
     }
 }
 

@@ -94,6 +94,7 @@ static inline void add_good_row(struct record *record)
                                       .runs = 9,
                                       .clock = 1.7e9 / 7,
                                       .watts = 700.0 / 3 },
+                       .kernels = "gemm<float, 4>, splitK_reduce",
                        .written = 4,
                        .moved_in = 4194304,
                        .moved_out = 4,
@@ -130,6 +131,7 @@ static inline void add_bad_rows(struct record *record)
                              "expected \"1\",\ngot \\ \x01 \xc3\xa9 \xff",
                          .energy_reason = "the counter cannot be read",
                          .sustained_reason = "not bound by arithmetic",
+                         .kernels_reason = "a run waits for the device",
                          .first_bad = (int64_t)1 << 33,
                          .repeatable = 0 };
     struct row skipped = wrong;
