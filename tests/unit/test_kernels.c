@@ -1,6 +1,7 @@
 /* test_kernels.c - the kernels that a closed library chose for a row, as its
  * place tells them. The op, the library and the place are made up. */
 #include "copying.h"
+#include "shown.h"
 
 static struct op copying = { COPYING("copying") };
 static struct meter meter;
@@ -118,12 +119,30 @@ static void others_are_silent(void **state)
     assert_true(!row.kernels[0] && !row.kernels_reason[0]);
 }
 
+/* Below the row, where more is asked for. */
+static void tables_tell_them(void **state)
+{
+    struct record record = { 0 };
+    struct row *row = add(&record, "cub", "cublas", "gpu", 1e-3);
+    (void)state;
+    says_not(&record, true, "kernels");
+    strcpy(row->kernels, "gemm<float, 4>, splitK_reduce");
+    says(&record, true, "kernels: gemm<float, 4>, splitK_reduce");
+    says_not(&record, false, "kernels");
+    row->kernels[0] = 0;
+    strcpy(row->kernels_reason, "the driver is too old");
+    says(&record, true, "kernels: unknown: the driver is too old");
+    says_not(&record, false, "kernels");
+    record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_told),
         cmocka_unit_test(unknown_has_a_reason),
         cmocka_unit_test(others_are_silent),
+        cmocka_unit_test(tables_tell_them),
     };
     return cmocka_run_group_tests_name("kernels", tests, open_targets,
                                        close_targets);

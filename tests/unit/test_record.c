@@ -26,10 +26,6 @@ static void round_trip(void **state)
     assert_string_equal(again.rows[0].parts[0].name, "sort");
     assert_true(again.rows[0].parts[0].share == 0.2 / 3);
     assert_true(again.rows[0].parts_seconds == 0.2 / 3);
-    assert_string_equal(again.rows[0].kernels,
-                        "gemm<float, 4>, splitK_reduce");
-    assert_string_equal(again.rows[1].kernels_reason,
-                        "a run waits for the device");
     assert_string_equal(again.rows[0].params[1].value, "0.1");
     assert_int_equal(again.rows[1].status, ROW_WRONG);
     assert_true(again.rows[1].first_bad == (int64_t)1 << 33);
@@ -224,7 +220,6 @@ static void without_new_names(void **state)
     assert_string_equal(again.rows[0].why.bound, "");
     assert_true(again.rows[0].joules == 0 && again.rows[0].clock == 0);
     assert_true(again.rows[0].sustained.seconds == 0);
-    assert_string_equal(again.rows[0].kernels, "");
     assert_true(again.rows[0].published_share == 0);
     /* Of the roof, whose peak is in the file. */
     assert_true(fabs(again.rows[0].peak_share - 0.35) < 1e-12);

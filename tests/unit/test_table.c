@@ -191,22 +191,6 @@ static void parts_are_told(void **state)
     record_free(&record);
 }
 
-static void kernels_are_told(void **state)
-{
-    struct record record = full_record();
-    struct row *row = &record.rows[3];
-    (void)state;
-    says_not(&record, true, "kernels");
-    strcpy(row->kernels, "gemm<float, 4>, splitK_reduce");
-    says(&record, true, "kernels: gemm<float, 4>, splitK_reduce");
-    says_not(&record, false, "kernels");
-    row->kernels[0] = 0;
-    strcpy(row->kernels_reason, "the driver is too old");
-    says(&record, true, "kernels: unknown: the driver is too old");
-    says_not(&record, false, "kernels");
-    record_free(&record);
-}
-
 static void why_texts(void **state)
 {
     struct record record = full_record();
@@ -399,7 +383,6 @@ int main(void)
         cmocka_unit_test(sweeps_and_copies_are_named),
         cmocka_unit_test(column_texts),
         cmocka_unit_test(parts_are_told),
-        cmocka_unit_test(kernels_are_told),
         cmocka_unit_test(why_texts),
         cmocka_unit_test(published_shares),
         cmocka_unit_test(joules_are_asked_for),
