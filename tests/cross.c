@@ -185,6 +185,11 @@ static bool backend_asked(const struct cross *c, int target)
         !strcmp(c->targets.list[target].backend->name, c->backend);
 }
 
+static bool excepted(const struct cross *c, const struct variant *v)
+{
+    return c->except && !strcmp(c->except, v->name);
+}
+
 void cross_begin(struct cross *c, const struct op *op)
 {
     c->op = op;
@@ -196,7 +201,7 @@ void cross_begin(struct cross *c, const struct op *op)
         const struct variant *v = variants_of(c->op, target->backend);
         c->used[s] = v && !target->status && backend_asked(c, s);
         for (; c->used[s] && v->name && c->count < MOST_VARIANTS; v++)
-            if (v->best || !c->best)
+            if ((v->best || !c->best) && !excepted(c, v))
                 c->tallies[c->count++] =
                     (struct tally){ .target = s, .variant = v };
     }
@@ -219,6 +224,19 @@ static void tell(const struct cross *c, const struct tally *t)
         tap_note("%s", t->wrong ? t->first : t->lacks);
 }
 
+static void tell_excepted(const struct cross *c, int target)
+{
+    const struct backend *backend = c->targets.list[target].backend;
+    const struct variant *v = variants_of(c->op, backend);
+    char name[128];
+    for (; c->used[target] && v->name; v++)
+        if (excepted(c, v)) {
+            snprintf(name, sizeof name, "%s %s/%s", c->op->name, backend->name,
+                     v->name);
+            tap_skip(name, "left out");
+        }
+}
+
 void cross_end(const struct cross *c)
 {
     for (int i = 0; i < c->count; i++)
@@ -231,5 +249,6 @@ void cross_end(const struct cross *c)
         if (variants_of(c->op, target->backend) && target->status &&
             backend_asked(c, s))
             tap_skip(what, target->why.text);
+        tell_excepted(c, s);
     }
 }

@@ -19,9 +19,11 @@ struct cross {
     struct targets targets;
     const struct op *op;
     const char *backend; /* NULL: all */
+    const char *except;  /* a variant that is left out, or NULL */
     bool best;           /* no other variants */
     bool tight;          /* no guards around arrays, for memory checkers */
     bool slow;           /* under a tool that slows launches */
+    bool thin;           /* few types and phases of a grid */
     bool used[MOST_TARGETS];
     struct tally tallies[MOST_VARIANTS];
     struct trial trials[MOST_VARIANTS];

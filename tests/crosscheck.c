@@ -4,15 +4,19 @@
  * data, in tests/ops/<op>.op. A golden case also tells the oracle's answer
  * from a slightly different one.
  *
- *   crosscheck [--tiny | --forms | --small | --far | --large | --full]
- *              [--tight] [--op NAME] [--backend NAME] [--threads N]
+ *   crosscheck [--tiny] [--forms] [--small] [--far] [--large] [--full]
+ *              [--thin] [--tight] [--op NAME] [--backend NAME]
+ *              [--except VARIANT] [--threads N]
  *
  * --tight ends arrays where their allocations end, so that a memory checker
  * sees what is read behind them; guards then show nothing.
  * --small is for slow memory checkers, --tiny and --forms for very slow ones:
  * --forms runs the best variants alone where they take another form than at
  * tiny sizes. --large, for machines with 64 GB, runs them alone too. --full has
- * besides the usual grids those that take long for what they add.
+ * besides the usual grids those that take long for what they add. Several of
+ * these are run one after another.
+ * --thin is for what cares little for types and alignments: of a grid's types
+ * the first and the last, of all phases three.
  * CROSSCHECK_GRID=small or full in the environment is --small or --full where
  * no option can be given, as in make check. */
 #include <getopt.h>
@@ -99,14 +103,16 @@ struct point { /* of a grid */
 };
 
 /* Every way that the first input and the other arrays can lie within 16
- * bytes, each on its own; in place there is one array alone. */
+ * bytes, each on its own; in place there is one array alone. Thin: all as
+ * vectors ask, and either of them one element off. */
 static void run_phases(struct cross *c, struct attempt *a)
 {
-    const size_t phases = 16 / elem_size(a->problem->type);
+    const size_t phases = c->thin ? 2 : 16 / elem_size(a->problem->type);
     const size_t skews = a->problem->out[0].from ? 1 : phases;
     for (a->offset = 0; a->offset < phases; a->offset++)
         for (a->skew = 0; a->skew < skews; a->skew++)
-            cross_case(c, a);
+            if (!c->thin || !a->offset || !a->skew)
+                cross_case(c, a);
     a->skew = 0;
 }
 
@@ -209,11 +215,18 @@ static bool block_asked(const struct pick *pick, const struct opfile_block *b)
     return true;
 }
 
+static bool type_asked(const struct cross *c, unsigned types, int type)
+{
+    const bool first = !(types & ((1u << type) - 1));
+    const bool last = !(types >> type >> 1);
+    return (types >> type & 1) && (!c->thin || first || last);
+}
+
 static void run_block(struct cross *c, const struct opfile_block *b)
 {
     c->block_cases = 0;
     for (int t = ELEM_NONE + 1; t < ELEM_COUNT; t++)
-        for (int s = 0; b->types >> t & 1 && s < b->size_count; s++)
+        for (int s = 0; type_asked(c, b->types, t) && s < b->size_count; s++)
             run_choices(c, b, (enum elem)t, b->sizes[s]);
     if (!c->block_cases)
         tap_result(false, "%s: %s, line %d, has a case", c->op->name, b->name,
@@ -257,6 +270,18 @@ static void check_op(struct cross *c, const struct pick *pick)
     cross_end(c);
 }
 
+/* pick: as in block_asked. */
+static void check_ops(struct cross *c, const struct pick *pick, const char *op)
+{
+    c->best = pick && pick->best;
+    c->slow = pick && pick->slow;
+    for (int i = 0; ops[i]; i++)
+        if (!op || !strcmp(ops[i]->name, op)) {
+            cross_begin(c, ops[i]);
+            check_op(c, pick);
+        }
+}
+
 int main(int argc, char **argv)
 {
     static const struct option flags[] = {
@@ -266,15 +291,17 @@ int main(int argc, char **argv)
         { "far", no_argument, NULL, FAR },
         { "large", no_argument, NULL, LARGE },
         { "full", no_argument, NULL, FULL },
+        { "thin", no_argument, NULL, 'N' },
         { "tight", no_argument, NULL, 'T' },
         { "op", required_argument, NULL, 'o' },
         { "backend", required_argument, NULL, 'b' },
+        { "except", required_argument, NULL, 'e' },
         { "threads", required_argument, NULL, 't' },
         { 0 }
     };
     static struct cross cross;
     const char *op = NULL, *grid = getenv("CROSSCHECK_GRID");
-    const struct pick *pick = NULL;
+    unsigned asked = 0; /* of the picks */
     int threads = 0;
     if (grid && strcmp(grid, "small") && strcmp(grid, "full")) {
         fprintf(stderr,
@@ -283,25 +310,25 @@ int main(int argc, char **argv)
                 grid);
         return 2;
     }
-    if (grid)
-        pick = &picks[*grid == 's' ? SMALL : FULL];
     for (int f; (f = getopt_long(argc, argv, "", flags, NULL)) != -1;)
         switch (f) {
         case 'o': op = optarg; break;
         case 'b': cross.backend = optarg; break;
+        case 'e': cross.except = optarg; break;
+        case 'N': cross.thin = true; break;
         case 'T': cross.tight = true; break;
         case 't': threads = atoi(optarg); break;
         case '?': return 2;
-        default: pick = &picks[f];
+        default: asked |= 1u << f;
         }
-    cross.best = pick && pick->best;
-    cross.slow = pick && pick->slow;
+    if (grid && !asked)
+        asked = 1u << (*grid == 's' ? SMALL : FULL);
     bed_open(&cross.targets, threads);
-    for (int i = 0; ops[i]; i++)
-        if (!op || !strcmp(ops[i]->name, op)) {
-            cross_begin(&cross, ops[i]);
-            check_op(&cross, pick);
-        }
+    if (!asked)
+        check_ops(&cross, NULL, op);
+    for (int i = 0; i < PICKS; i++)
+        if (asked >> i & 1)
+            check_ops(&cross, &picks[i], op);
     bed_close(&cross.targets);
     return tap_end();
 }

@@ -180,6 +180,7 @@ scripts = \
 	tests/quickstart.sh \
 	tests/races.sh \
 	tests/sanitize.sh \
+	tests/sanitized.sh \
 	tests/threads.sh \
 	tests/tree.sh \
 	tests/trust.sh \
@@ -202,6 +203,7 @@ endif
 TESTS += $(test_programs) $(scripts)
 EXTRA_DIST += $(scripts) \
 	tests/by-op.sh \
+	tests/pool.sh \
 	tests/cost.sh \
 	tests/harness-faults.list \
 	tests/harness-faults.sh \

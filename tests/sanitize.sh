@@ -1,49 +1,96 @@
 #!/bin/sh
 # sanitize.sh - the CUDA kernels under compute-sanitizer's four tools, on the
 # grids of small cases: every kernel, and the best where larger arrays make it
-# take other forms; a test a tool and operation. TAP.
+# take other forms; a test a tool and operation, some at once.
+#
+#   sanitize.sh [OPERATION.TOOL...]
+#
+# memcheck sees every type and alignment; the others, to which they are much
+# alike, see few, and all in make check-full. TAP. In the environment:
+#
+#   SANITIZE_AT_ONCE  processes at once: 6, fewer where there are fewer than 12
+#                     cores or little GPU memory. This script alone has so many,
+#                     however many make runs beside it.
+#   SANITIZE_SECONDS  that none may take: 240, in make check-full 3600
 
-: "${COMPARE:=./compare}"
-tools='memcheck racecheck initcheck synccheck'
-work=$(mktemp -d) || exit 1
-log=$work/log
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
+# shellcheck source=tests/tap.sh
+. "${top_srcdir:-.}/tests/tap.sh"
+# shellcheck source=tests/pool.sh
+. "$top/tests/pool.sh"
 
-skip() { # why
-    echo "ok 1 - compute-sanitizer # SKIP $1"
-    echo 1..1
-    exit 0
+# It launches kernels from kernels, which of the tools memcheck alone follows.
+nests=quicksort
+# Of each process at most: the largest arrays, and what the tools keep of them.
+gb_each=4
+
+lacks() { # WHY
+    skip compute-sanitizer "$1"
+    tap_end
 }
 
-command -v compute-sanitizer >/dev/null 2>&1 || skip 'no compute-sanitizer'
-"$COMPARE" --backend=cuda --op=reduce --size=1 --dry-run >/dev/null 2>"$log" ||
-    skip "$(sed 's/^compare: //' "$log" | head -n 1)"
+command -v compute-sanitizer >/dev/null 2>&1 || lacks 'no compute-sanitizer'
+"$COMPARE" --backend=cuda --op=reduce --size=1 --dry-run >/dev/null 2>err ||
+    lacks "$(sed 's/^compare: //' err | head -n 1)"
+rm -f err
 
-ops=$("$COMPARE" --list ops | sed -n 's/^\([a-z0-9-]*\)  *[iuf][0-9].*/\1/p')
+full=no seconds=240
+[ "${CROSSCHECK_GRID-}" != full ] || full=yes seconds=3600
+seconds=${SANITIZE_SECONDS:-$seconds}
+
+# The slowest first: a long one begun last is waited for by all cores.
+if [ $# -gt 0 ]; then
+    printf '%s\n' "$@" >told
+else
+    ops=$("$COMPARE" --list ops --json - |
+        sed -n 's/^    "name": "\(.*\)",$/\1/p')
+    for op in $ops; do
+        printf "$op.%s\n" memcheck racecheck initcheck synccheck
+    done >told
+fi
+for tool in racecheck memcheck initcheck synccheck; do
+    grep "\.$tool\$" told
+done >list
+[ -s list ]
+result $? 'there are operations'
+
+width() {
+    gb=$("$COMPARE" --list devices --json - 2>/dev/null | awk '
+        /"place"/ { gpu = /"gpu"/ }
+        /"memory_free"/ && gpu { print int($2 / 1e9); exit }')
+    awk -v cores="$cores" -v gb="${gb:-0}" -v each="$gb_each" 'BEGIN {
+        most = cores / 2 < gb / each ? cores / 2 : gb / each
+        print(most < 1 ? 1 : most > 6 ? 6 : int(most))
+    }'
+}
 
 # To memcheck a guard is as good as the array that it is around.
-clean() { # grids
-    set -- "$1" --backend cuda --op "$op"
-    [ "$tool" != memcheck ] || set -- "$@" --tight
-    compute-sanitizer --tool "$tool" --error-exitcode 9 \
-        ./tests/crosscheck "$@" >"$log" 2>&1 &&
-        grep -q '^ok' "$log"
-}
+# shellcheck disable=SC2016 # the inner shell's
+clean='
+    tool=${1##*.}
+    set -- --tiny --forms --backend cuda --op "${1%.*}"
+    case $tool-$full in
+    memcheck-*) set -- "$@" --tight ;;
+    *-yes) set -- "$@" --except "$nests" ;;
+    *) set -- "$@" --except "$nests" --thin ;;
+    esac
+    exec timeout -k 10 "$seconds" compute-sanitizer --tool "$tool" \
+        --error-exitcode 9 "$crosscheck" "$@"'
+crosscheck=$(dirname "$PLANTED")/crosscheck
+export crosscheck full nests seconds OMP_NUM_THREADS="${OMP_NUM_THREADS:-3}"
+pool "${SANITIZE_AT_ONCE:-$(width)}" sh -c "$clean" sh
 
-# One after another: processes that share a GPU wait for each other's turns.
-count=0 bad=0
-for op in $ops; do
-    for tool in $tools; do
-        count=$((count + 1))
-        if clean --tiny && clean --forms; then
-            echo "ok $count - $op: $tool"
-        else
-            bad=$((bad + 1))
-            echo "not ok $count - $op: $tool"
-            grep -v '^ok' "$log" | head -n 20 | sed 's/^/# /'
-        fi
-    done
-done
-echo "1..$count"
-[ $bad -eq 0 ] && [ $count -gt 0 ]
+while read -r job; do
+    await "$job"
+    grep '^ok' "$job.tap" | grep -q -v '# SKIP' && ran=yes || ran=no
+    case $status$ran in
+    0yes) why= ;;
+    0no) why=', which ran nothing' ;;
+    124* | 137*) why=", not over after $seconds s" ;;
+    *) why=", which ended with status $status" ;;
+    esac
+    cat "$job.tap" "$job.said" | grep -v '^ok' >log
+    [ -z "$why" ]
+    result $? "${job%.*}: ${job##*.}$why"
+    echo "# $(cat "$job.took") s"
+done <told
+tap_end
