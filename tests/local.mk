@@ -13,7 +13,7 @@ libtests_a_SOURCES = \
 tests/%.o: AM_CPPFLAGS += -iquote $(top_srcdir)/tests
 LDADD = libtests.a $(CMOCKA_LIBS) $(TETRAD_LDADD)
 
-test_programs = tests/company tests/fuzz
+test_programs = tests/fuzz
 tests_company_SOURCES = \
 	tests/company.c \
 	tests/company.h \
@@ -164,28 +164,29 @@ unit_tests = \
 	tests/unit/test_wire \
 	tests/unit/test_words
 
+# The longest first, for make begins them in this order.
 scripts = \
+	tests/sanitize.sh \
 	tests/crosscheck.sh \
 	tests/mutants.sh \
-	tests/cli.sh \
-	tests/crossover.sh \
-	tests/diff.sh \
-	tests/faults.sh \
-	tests/figures.sh \
 	tests/interrupts.sh \
-	tests/man.sh \
-	tests/measure.sh \
-	tests/narrow.sh \
-	tests/publish.sh \
-	tests/quickstart.sh \
-	tests/races.sh \
-	tests/sanitize.sh \
-	tests/sanitized.sh \
-	tests/threads.sh \
-	tests/tree.sh \
 	tests/trust.sh \
+	tests/faults.sh \
+	tests/cli.sh \
+	tests/measure.sh \
+	tests/diff.sh \
+	tests/figures.sh \
+	tests/publish.sh \
 	tests/weak.sh \
-	tests/wrong.sh
+	tests/narrow.sh \
+	tests/wrong.sh \
+	tests/quickstart.sh \
+	tests/threads.sh \
+	tests/crossover.sh \
+	tests/sanitized.sh \
+	tests/tree.sh \
+	tests/man.sh \
+	tests/races.sh
 
 # Without cmocka one script stands for them and says why they are skipped.
 if HAVE_CMOCKA
@@ -196,11 +197,11 @@ endif
 
 # These run operation by operation, from scripts of their names.
 by_op = tests/crosscheck tests/mutants
-check_PROGRAMS += $(test_programs) $(by_op) tests/planted
+check_PROGRAMS += tests/company $(test_programs) $(by_op) tests/planted
 if X86_64
 check_PROGRAMS += tests/weak
 endif
-TESTS += $(test_programs) $(scripts)
+TESTS += tests/company $(scripts) $(test_programs)
 EXTRA_DIST += $(scripts) \
 	tests/by-op.sh \
 	tests/pool.sh \
