@@ -22,8 +22,11 @@ enum {
     L2_BYTES = 1024 * 1024
 };
 
-/* Samples counted between two times of adding up: 32 bits hold them. */
-#define ROUND ((size_t)UINT32_MAX / SHARE_UNIT * SHARE_UNIT)
+/* Samples counted between two times of adding up: 32 bits hold them. Results of
+ * 32 bits are of one such round, and are not added to. */
+#define ROUND ((size_t)UINT32_MAX)
+_Static_assert(!((ROUND + 1) & ROUND) && (ROUND + 1) >> 32 == 1,
+               "wide results begin where a round ends");
 
 struct histogram_work {
     struct histogram_rule rule;
