@@ -530,6 +530,24 @@ wait $child || status=$?
 result $? "143 when interrupted (got $status)"
 [ ! -e cut.json ] || json cut.json 'd["rows"] == []' \
     'what was done is saved whole'
+if [ -w /dev/full ]; then
+    "$COMPARE" --op reduce --backend reference --size 1000 --no-plot \
+        --no-roofs --cache hot --min-time 20 --timeout 60 --json /dev/full \
+        >out 2>err &
+    child=$!
+    for _ in $(seq 600); do # until it would be caught
+        [ "$(cat /proc/$child/comm)" != "${COMPARE##*/}" ] ||
+            ! grep -q '^SigCgt:.*[4-7c-f]...$' /proc/$child/status || break
+        sleep 0.1
+    done
+    kill -TERM $child
+    status=0
+    wait $child || status=$?
+    [ "$status" -eq 143 ] && grep -q '/dev/full cannot be written' err
+    result $? 'what could not be is told'
+else
+    skip 'what could not be is told' 'no /dev/full'
+fi
 # shellcheck disable=SC2086
 run --op reduce --size 100 $brief --no-roofs --cache hot --backend reference
 [ "$status" -eq 0 ] && ls runs/*.json >/dev/null 2>>err

@@ -308,9 +308,12 @@ enum status outputs_write(struct outputs *outputs,
     if (saved && log && !on_stdout(outputs->json))
         fprintf(log, "results: %s\n", outputs->json);
     const char *chart = interrupted ? NULL : chart_path(outputs, options);
-    if (chart) {
-        one = chart_draw(record, chart, log, why);
-        status = one ? one : status;
-    }
-    return interrupted ? STATUS_OK : status;
+    if (!chart)
+        return status;
+    struct reason inner;
+    one = chart_draw(record, chart, log, &inner);
+    if (!one || interrupted) /* then it was left undrawn for that */
+        return status;
+    *why = inner;
+    return one;
 }
