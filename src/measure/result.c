@@ -130,13 +130,20 @@ static void compare_rows(struct trial *trials, int count,
     }
 }
 
+/* One of too few samples is the fastest only where all are. */
+static bool leads(const struct row *row, const struct row *best)
+{
+    return row->few == best->few ? row->seconds.median < best->seconds.median
+                                 : best->few;
+}
+
 /* A row is tied with the fastest one unless it is told to be slower. */
 static void find_ties(struct trial *trials, int count)
 {
     struct trial *best = NULL;
     for (int i = 0; i < count; i++)
         if (measured(&trials[i]) &&
-            (!best || trials[i].row.seconds.median < best->row.seconds.median))
+            (!best || leads(&trials[i].row, &best->row)))
             best = &trials[i];
     for (int i = 0; i < count; i++) {
         struct stats speedup;

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "record/pairs.h"
+
 /* A hot row's share of memory bandwidth beyond this came out of a cache; a
  * cold one's says that the roof is too low. A row whose share of a roof of
  * random accesses is beyond it makes them otherwise, as by binning: they are
@@ -183,6 +185,11 @@ static int most_threads(const struct record *record)
     return most;
 }
 
+static bool is_part(const struct row *row, int most)
+{
+    return row->sweep && row->threads < most;
+}
+
 /* What is known of all cores says nothing of a row on a few: its roofs and
  * its rounds' other rows are not its own. */
 static void judge_part(struct row *row)
@@ -192,12 +199,32 @@ static void judge_part(struct row *row)
     row->why = (struct why){ .bound = "" };
 }
 
+/* Rows of a case in which one is suspect: to be slower than that is nothing,
+ * and with the fastest that stands they are compared anew. Other threads' rows
+ * of a sweep took turns among themselves. */
+static void tie_anew(struct record *record, const struct row *suspect,
+                     int most)
+{
+    const struct row *best = NULL;
+    struct row *const end = record->rows + record->row_count;
+    struct stats speedup;
+    for (struct row *row = record->rows; row < end; row++)
+        if (row_stands(row) && row_same_case(row, suspect) &&
+            !is_part(row, most) &&
+            (!best || row->seconds.median < best->seconds.median))
+            best = row;
+    for (struct row *row = record->rows; best && row < end; row++)
+        if (row_measured(row) && row_same_case(row, suspect) &&
+            !is_part(row, most))
+            row->tied = pairs_change(row, best, &speedup) != SLOWER;
+}
+
 void judge_rows(struct record *record)
 {
     const int most = most_threads(record);
     for (size_t i = 0; i < record->row_count; i++) {
         struct row *row = &record->rows[i];
-        if (row->sweep && row->threads < most) {
+        if (is_part(row, most)) {
             judge_part(row);
             continue;
         }
@@ -206,6 +233,9 @@ void judge_rows(struct record *record)
         find_why(record, row, &least);
         row->suspect = is_suspect(record, row, &least);
     }
+    for (size_t i = 0; i < record->row_count; i++)
+        if (record->rows[i].suspect)
+            tie_anew(record, &record->rows[i], most);
 }
 
 bool judge_bounds(const struct record *record, const struct row *row,

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/stats.h"
 #include "measure/result.h"
 
 enum { ROWS = 4, SAMPLES = 40 };
@@ -55,6 +56,25 @@ static void ties(void **state)
     assert_true(trials[2].row.tied && !trials[3].row.tied);
 }
 
+/* Nothing is told of a row with too few samples: it is not the fastest. */
+static void ties_of_few(void **state)
+{
+    (void)state;
+    fill(0, "fast", 1, 0.001, SAMPLES);
+    fill(1, "few", 0.9, 0.001, 3);
+    fill(2, "slow", 1.1, 0.001, SAMPLES);
+    fill(3, "alike", 1.001, 0.001, SAMPLES);
+    result();
+    assert_true(trials[1].row.few && trials[1].row.tied);
+    assert_true(trials[0].row.tied && trials[3].row.tied);
+    assert_false(trials[2].row.tied);
+    for (int i = 0; i < ROWS; i++)
+        trials[i].row.sample_count = STATS_LEAST; /* of all */
+    result();
+    for (int i = 0; i < ROWS; i++)
+        assert_int_equal(trials[i].row.tied, i == 1);
+}
+
 /* Of the rounds that both took part in: the rest may be of another pace. */
 static void speed_ups(void **state)
 {
@@ -94,6 +114,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ties),
+        cmocka_unit_test(ties_of_few),
         cmocka_unit_test(speed_ups),
         cmocka_unit_test(bases),
     };
