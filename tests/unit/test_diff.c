@@ -113,6 +113,50 @@ static void thresholds(void **state)
     assert_int_equal(diff.rows[0].verdict, SLOWER);
 }
 
+/* So many starts, of the same samples each, in turn `spread` longer and
+ * shorter; of an odd number the last is neither. */
+static void scatter(struct row *row, int count, double spread)
+{
+    const int each = SAMPLES / count;
+
+    row->start_count = count;
+    row->sample_count = (size_t)(each * count);
+    for (int i = 0; i < each * count; i++) {
+        const int start = i / each;
+        const double sign = start + 1 == count && count % 2 ? 0
+            : start % 2                                     ? 1
+                                                            : -1;
+        row->start[start] = (size_t)each;
+        row->samples[i] = 1e-3 * exp(sign * spread);
+    }
+    row->seconds.median = 1e-3;
+}
+
+/* Welch's degrees of freedom are those of the run that varies: 7, or 2. */
+static void unlike_numbers_of_starts(void **state)
+{
+    static const struct {
+        double few, many, reach; /* Student's t by the deviation of the mean */
+    } cases[] = { { 0, 0.1, 2.365 * 0.1 / 2.6457513 },
+                  { 0.1, 0, 4.303 * 0.1 / 1.7320508 } };
+
+    (void)state;
+    for (int i = 0; i < 2; i++)
+        for (int turned = 0; turned < 2; turned++) {
+            scatter(add(turned ? &new : &old, "a", 100, 1e-3, 0), 3,
+                    cases[i].few);
+            scatter(add(turned ? &old : &new, "a", 100, 1e-3, 0), 8,
+                    cases[i].many);
+            make();
+            assert_true(fabs(log(diff.rows[0].ci_high) / cases[i].reach - 1) <
+                        0.04);
+            assert_true(fabs(-log(diff.rows[0].ci_low) / cases[i].reach - 1) <
+                        0.04);
+            end(state);
+            begin(state);
+        }
+}
+
 static void too_few_starts(void **state)
 {
     (void)state;
@@ -247,6 +291,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(processes_differ, begin, end),
         cmocka_unit_test_setup_teardown(printed_times_count, begin, end),
         cmocka_unit_test_setup_teardown(thresholds, begin, end),
+        cmocka_unit_test_setup_teardown(unlike_numbers_of_starts, begin, end),
         cmocka_unit_test_setup_teardown(too_few_starts, begin, end),
         cmocka_unit_test_setup_teardown(broken_rows_come_first, begin, end),
         cmocka_unit_test_setup_teardown(rows_not_measured, begin, end),
