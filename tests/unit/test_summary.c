@@ -334,6 +334,20 @@ static void csv(void **state)
     record_free(&record);
 }
 
+/* Numbers that 15 or 16 digits do not tell from their neighbours. */
+static void csv_has_every_digit(void **state)
+{
+    struct record record = sample_record();
+    (void)state;
+    record.rows[0].seconds.median = 0.1 + 0.2;
+    record.rows[0].seconds.min = 0.7 / 3;
+    char *text = printed(&record, report_csv);
+    assert_non_null(strstr(text, ",0.30000000000000004,"));
+    assert_non_null(strstr(text, ",0.2333333333333333,"));
+    free(text);
+    record_free(&record);
+}
+
 static void markdown(void **state)
 {
     struct record record = sample_record();
@@ -388,6 +402,7 @@ int main(void)
         cmocka_unit_test(same_terms),
         cmocka_unit_test(places),
         cmocka_unit_test(csv),
+        cmocka_unit_test(csv_has_every_digit),
         cmocka_unit_test(markdown),
         cmocka_unit_test(markdown_of_cases),
     };
