@@ -234,6 +234,13 @@ for kind in HUP:129 INT:130 TERM:143; do
         "what was finished before kill -${kind%:*} is saved"
 done
 
+# A sweep has rows of cores as often as it has numbers of threads.
+interrupt TERM '"variant"' --backend reference,openmp --variants best \
+    --threads 1,2 --min-time 0.4 --size "${many%,}"
+rows=$(grep -c '"variant"' cut.json)
+grep -q "^compare: interrupted, $rows of 600 rows$" err
+result $? 'how much of a sweep there was to be'
+
 # A run that does not end by itself.
 for kind in INT INT2; do
     interrupt $kind '"skipped"' --variants planted/copy-a,planted/hang \

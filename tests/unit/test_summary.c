@@ -370,6 +370,24 @@ static void markdown(void **state)
     record_free(&record);
 }
 
+/* The fastest and what is tied with it, of each size. */
+static void markdown_of_ties(void **state)
+{
+    struct record record = { 0 };
+    (void)state;
+    add(&record, "openmp", "a", "cores", 1.01e-3)->tied = true;
+    add(&record, "openmp", "b", "cores", 1e-3)->tied = true;
+    add(&record, "openmp", "c", "cores", 2e-3);
+    add(&record, "openmp", "d", "cores", 2e-3)->n = 7;
+    char *text = printed(&record, report_markdown);
+    assert_non_null(strstr(text, "**openmp/a**"));
+    assert_non_null(strstr(text, "**openmp/b**"));
+    assert_null(strstr(text, "**openmp/c**"));
+    assert_non_null(strstr(text, "**openmp/d**"));
+    free(text);
+    record_free(&record);
+}
+
 static void markdown_of_cases(void **state)
 {
     struct record record = library_record();
@@ -404,6 +422,7 @@ int main(void)
         cmocka_unit_test(csv),
         cmocka_unit_test(csv_has_every_digit),
         cmocka_unit_test(markdown),
+        cmocka_unit_test(markdown_of_ties),
         cmocka_unit_test(markdown_of_cases),
     };
     return cmocka_run_group_tests_name("summary", tests, NULL, NULL);

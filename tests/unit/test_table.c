@@ -342,6 +342,23 @@ static void headlines(void **state)
     }
 }
 
+/* The op's, if any row has it: the first may have none. */
+static void headlines_of_others(void **state)
+{
+    struct record record = sorted_keys("items");
+    (void)state;
+    record.rows[0].status = ROW_FAILED;
+    snprintf(record.rows[0].reason, sizeof record.rows[0].reason, "no room");
+    says(&record, false, " Gkeys/s ");
+    struct row *row = add(&record, "cuda", "other", "gpu", 0.5);
+    row->items = 3e9;
+    strcpy(row->headline, "items");
+    strcpy(row->item, "keys");
+    says(&record, false, " Gkeys/s ");
+    says(&record, false, "6.000 Gkeys/s");
+    record_free(&record);
+}
+
 /* Files of older versions name no headline, and others ops that are not here;
  * a rate that no row has leads nowhere. */
 static void headlines_unsaid(void **state)
@@ -389,6 +406,7 @@ int main(void)
         cmocka_unit_test(sustained_speeds),
         cmocka_unit_test(machine_lines),
         cmocka_unit_test(headlines),
+        cmocka_unit_test(headlines_of_others),
         cmocka_unit_test(headlines_unsaid),
         cmocka_unit_test(traits_are_marked),
     };
