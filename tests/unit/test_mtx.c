@@ -129,21 +129,22 @@ static void large_places(void **state)
     struct mtx m;
     struct reason why;
     (void)state;
-    assert_int_equal(parse(BANNER "pattern general\n4294967295 70000 5\n"
-                                  "4294967295 1\n1 70000\n65537 257\n1 2\n"
-                                  "65537 256\n",
+    assert_int_equal(parse(BANNER "pattern general\n"
+                                  "4294967295 4294967295 7\n16777217 1\n"
+                                  "4294967295 1\n1 16777217\n1 70000\n"
+                                  "65537 257\n1 2\n65537 256\n",
                            &m, &why),
                      STATUS_OK);
-    static const struct mtx_entry want[] = { { 0, 1, 1 },
-                                             { 0, 69999, 1 },
-                                             { 65536, 255, 1 },
-                                             { 65536, 256, 1 },
-                                             { 4294967294, 0, 1 } };
-    for (size_t k = 0; k < 5; k++) {
+    static const struct mtx_entry want[] = {
+        { 0, 1, 1 },         { 0, 69999, 1 },   { 0, 16777216, 1 },
+        { 65536, 255, 1 },   { 65536, 256, 1 }, { 16777216, 0, 1 },
+        { 4294967294, 0, 1 }
+    };
+    for (size_t k = 0; k < 7; k++) {
         assert_int_equal(m.entry[k].row, want[k].row);
         assert_int_equal(m.entry[k].column, want[k].column);
     }
-    assert_int_equal(m.longest, 2);
+    assert_int_equal(m.longest, 3);
     mtx_free(&m);
 }
 
