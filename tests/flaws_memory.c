@@ -62,6 +62,12 @@ static enum status wants_zeros(struct job *job)
     return *own(job) ? one_off(job) : right(job);
 }
 
+/* As a count of what is left to do. */
+static enum status trusts_zeros(struct job *job)
+{
+    return *own(job) ? right(job) : one_off(job);
+}
+
 /* As flags of a look-back that no run clears. */
 static enum status trips_over_itself(struct job *job)
 {
@@ -139,6 +145,8 @@ const struct flaw memory_flaws[] = {
     { "takes its scratch for zeros once, then for its own", .part = IN_NONE,
       .run = counts_runs },
     { "takes its scratch for zeros", .part = IN_NONE, .run = wants_zeros },
+    { "takes zeros in its scratch for its own", .part = IN_NONE,
+      .run = trusts_zeros },
     { "takes what its last run left for this run's", .part = IN_NONE,
       .run = trips_over_itself },
     { "takes its scratch for as it left it", .part = IN_NONE,
