@@ -59,7 +59,7 @@ static const struct row *fastest_on_gpu(const struct row *const *rows,
 {
     const struct row *best = NULL;
     for (size_t i = 0; i < count; i++)
-        if (row_measured(rows[i]) && runs_on(rows[i], "gpu") &&
+        if (row_stands(rows[i]) && runs_on(rows[i], "gpu") &&
             !rows[i]->transfers[0] &&
             (!best || rows[i]->seconds.median < best->seconds.median))
             best = rows[i];
@@ -75,7 +75,7 @@ static void curve_of_cores(struct curve *curve, const struct record *record,
         const int threads = rows[i]->threads ? rows[i]->threads
             : all >= 1 && all < 1e6          ? (int)all
                                              : 0;
-        if (row_measured(rows[i]) && runs_on(rows[i], "cores") && threads)
+        if (row_stands(rows[i]) && runs_on(rows[i], "cores") && threads)
             curve_add(curve, threads, rows[i]->seconds.median);
     }
 }
@@ -136,7 +136,7 @@ static const struct row *fastest_of_sweep(const struct row *const *rows,
 {
     const struct row *best = NULL;
     for (size_t i = 0; i < count; i++)
-        if (row_measured(rows[i]) && rows[i]->sweep &&
+        if (row_stands(rows[i]) && rows[i]->sweep &&
             (!best || rows[i]->seconds.median < best->seconds.median))
             best = rows[i];
     return best;
@@ -149,7 +149,7 @@ static void curve_of_sweep(struct curve *curve, const struct row *one,
     for (size_t i = 0; i < count; i++) {
         struct row like = *rows[i];
         like.threads = one->threads;
-        if (row_measured(rows[i]) && row_same(&like, one))
+        if (row_stands(rows[i]) && row_same(&like, one))
             curve_add(curve, rows[i]->threads, rows[i]->seconds.median);
     }
 }

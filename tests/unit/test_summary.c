@@ -124,6 +124,24 @@ static void gpu_within_the_sweep(void **state)
     record_free(&record);
 }
 
+/* No row that is too fast, or of too few samples, counts for anything. */
+static void cores_by_rows_that_stand(void **state)
+{
+    struct record record = cpu_record();
+    (void)state;
+    add(&record, "cuda", "x", "gpu", 1 / 2.25);
+    struct row *row = add(&record, "cuda", "y", "gpu", 0.01);
+    row->suspect = true;
+    says(&record, false, "The GPU (cuda/x) equals 3.0 of these cores. ");
+    says(&record, false, "openmp/blocked: 4 threads reach 2.5× of 1. ");
+    record.rows[3].few = true;
+    says(&record, false, "equals 2.2 of these cores, at the rate of all 2.");
+    says(&record, false, "openmp/blocked: 2 threads reach 2.0× of 1. ");
+    record.rows[4].few = true;
+    says_not(&record, false, "of these cores");
+    record_free(&record);
+}
+
 /* Without a sweep, from the threads of the only row, or of the machine. */
 static void gpu_by_one_row(void **state)
 {
@@ -411,6 +429,7 @@ int main(void)
         cmocka_unit_test(no_ties_across_threads),
         cmocka_unit_test(reasons),
         cmocka_unit_test(gpu_within_the_sweep),
+        cmocka_unit_test(cores_by_rows_that_stand),
         cmocka_unit_test(gpu_by_one_row),
         cmocka_unit_test(scaling),
         cmocka_unit_test(no_scaling_of_one_count),
