@@ -282,6 +282,65 @@ static void json(void **state)
     record_free(&record);
 }
 
+/* The line of a table that begins with these words. */
+static void line_has(const char *text, const char *begin, const char *words)
+{
+    const char *line = strstr(text, begin);
+    assert_non_null(line);
+    char *copy = strndup(line, strcspn(line, "\n"));
+    if (!strstr(copy, words))
+        print_error("not in it: %s\nbut: %s\n", words, copy);
+    assert_non_null(strstr(copy, words));
+    free(copy);
+}
+
+/* Of n = 16 to 1024, how many times as long the champion takes; samples that
+ * are not all alike leave it open who is ahead. */
+static void printed(void **state)
+{
+    static const struct {
+        const char *transfers;
+        double ratio[4];
+        int unsure;
+    } modes[] = { { "", { 0.3, 0.3, 0.3, 0.95 }, 3 },
+                  { "both pinned", { 1.05, 3, 3, 3 }, 0 },
+                  { "in pinned", { 0.5, 2, 0.5, 0.5 }, -1 },
+                  { "out pinned", { 0.5, 2, 0.5, 2 }, -1 } };
+    struct record record = { 0 };
+    char *text;
+    size_t size, n = 16;
+    (void)state;
+    for (int k = 0; k < 4; k++, n *= 4) {
+        add_row(&record, "openmp", "", n, 1);
+        for (size_t m = 0; m < sizeof modes / sizeof *modes; m++) {
+            add_row(&record, "cuda", modes[m].transfers, n,
+                    1 / modes[m].ratio[k]);
+            double *samples = record.rows[record.row_count - 1].samples;
+            for (int i = 0; i < SAMPLES && k == modes[m].unsure; i++)
+                samples[i] *= pow(1.2, i % 3 - 1);
+        }
+    }
+    record.crossover = crossover_to_json(&record, "openmp");
+    FILE *file = open_memstream(&text, &size);
+    crossover_print(file, &record);
+    fclose(file);
+    assert_non_null(strstr(text,
+                           "from which n on cuda/best is faster than "
+                           "openmp/best\n"));
+    line_has(text, "resident ", " or more ");
+    line_has(text, "resident ", " never up to n = 2^10 ");
+    line_has(text, "both pinned ", " or less ");
+    line_has(text, "both pinned ", " already at n = 16 ");
+    line_has(text, "out pinned ", " 512 ");
+    assert_null(strstr(text, "resident: "));
+    line_has(text, "in pinned: ",
+             "the lead changes 2 times; at the end the champion has it");
+    line_has(text, "out pinned: ",
+             "the lead changes 3 times; from n = 512 on it does no more");
+    free(text);
+    record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -290,7 +349,7 @@ int main(void)
         cmocka_unit_test(few_samples), cmocka_unit_test(several),
         cmocka_unit_test(equal),       cmocka_unit_test(rows),
         cmocka_unit_test(starts),      cmocka_unit_test(what_does_not_stand),
-        cmocka_unit_test(json),
+        cmocka_unit_test(json),        cmocka_unit_test(printed),
     };
     return cmocka_run_group_tests_name("crossover", tests, NULL, NULL);
 }

@@ -45,11 +45,16 @@ static void builds_and_settings_differ(void **state)
     free(new.command);
     new.command = strdup("./compare --op reduce --min-samples 50");
     new.seed = 2;
+    json_object_set_new(old.environment, "variables",
+                        json_pack("{s:s}", "OMP_PLACES", "cores"));
+    json_object_set_new(new.environment, "variables",
+                        json_pack("{s:s}", "OMP_WAIT_POLICY", "active"));
     make();
     says("alike but for their names: host h / i.");
     says("builds differ: commit c0ffee / beef.");
     says("seed, and so the input, 1 / 2");
     says("--min-samples 15 / 50");
+    says("OMP_PLACES cores / unset; OMP_WAIT_POLICY unset / active");
     assert_null(strstr(diff.machines, "Times tell"));
 }
 

@@ -57,6 +57,8 @@ static void ties(void **state)
     says(&record, false, "cub/reduce, cuda/x, cuda/y and cuda/z tie at ");
     add(&record, "cuda", "w", "gpu", 1.001e-3)->tied = true;
     says(&record, false, "cub/reduce, cuda/x, cuda/y and 2 more tie at ");
+    add(&record, "cuda", "x", "gpu", 1)->n = 7; /* a line for each */
+    says(&record, false, "cub/reduce +4 tied");
     record_free(&record);
 }
 
@@ -155,6 +157,9 @@ static void gpu_by_one_row(void **state)
     says(&record, false,
          "The GPU (cuda/x) equals 3200 of these cores, at "
          "the rate of all 16.");
+    row->seconds.median = 4; /* nor does it know what half of them do */
+    says(&record, false, "equals 8.0 of these cores, at the rate of all 16.");
+    row->seconds.median = 0.01;
     record.rows[1].threads = 0;
     says_not(&record, false, "of these cores");
     record.environment = json_pack("{s:{s:i}}", "cpu", "threads", 8);
