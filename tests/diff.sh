@@ -126,12 +126,15 @@ result $? '--color always paints what is slower'
 run diff old.json slow.json --json - --md d.md
 [ "$status" -eq 1 ] && cp out d.json && grep -q '^| reduce.*slower' d.md
 result $? '--md FILE holds a table'
+run diff old.json wrong.json --md d.md
+grep -q '^| reduce.*broken .*wrong, for a test |$' d.md
+result $? 'and what is said of a row'
 json d.json 'd["schema"] == 1 and abs(d["threshold"] - 0.05) < 1e-9
     and d["old"]["file"] == "old.json" and d["new"]["file"] == "slow.json"
     and d["counts"]["slower"] == 1 and "machines" in d
     and [r["verdict"] for r in d["rows"]] == ["slower", "same"]
     and abs(d["rows"][0]["ratio"] - 1.3) < 1e-6
-    and d["rows"][0]["ci_low"] < 1.3 < d["rows"][0]["ci_high"]
+    and d["rows"][0]["ci_low"] < 1.299 < 1.301 < d["rows"][0]["ci_high"]
     and d["rows"][0]["params"] == {"operator": "sum"}
     and d["rows"][0]["old"]["seconds"]["median"] == 1e-3' \
     '--json - holds the rows, their ratios and verdicts'

@@ -67,6 +67,16 @@ else
     # Bytes of a product go as n squared: 12 n^2 are 2 MiB.
     grep -q '^418.046[0-9]* 0 "L2 2 MiB"$' sgemm.dat
     result $? 'caches stand at the n whose bytes they hold'
+    # Whatever has an interval is within it: rates, times, and n of crossings.
+    awk '/^# / { on = /confidence interval/; value = /^# crossings/ ? 1 : 2 }
+        on && /^[0-9]/ {
+            count++
+            outside += $3 > $value || $4 < $value
+            wide += $3 < $value && $value < $4
+        }
+        END { exit !(count > 30 && !outside && wide > count / 2) }' \
+        reduce.dat threads-threads.dat crossover.dat
+    result $? 'what is drawn is within its interval'
     # What has one intensity stands side by side.
     only=$(sed -n 's/^only //p' reduce-roofline.dat)
     [ "$only" = 0.25 ] &&

@@ -105,7 +105,9 @@ static inline struct record machine_record(void)
         for (int kind = 0; kind <= (i == 2 ? ROOF_D2H : ROOF_FMA); kind++) {
             struct roof roof = { .kind = (enum roof_kind)kind,
                                  .rate = 1.23456e10 * (1 + 9 * i),
-                                 .peak = i && kind < ROOF_H2D ? 4.8e12 : 0,
+                                 .peak = !i || kind >= ROOF_H2D ? 0
+                                     : kind == ROOF_FMA         ? 6.7e13
+                                                                : 4.8e12,
                                  .copier = kind == ROOF_COPY ? 1.2 : 0 };
             snprintf(roof.device, sizeof roof.device, "%s", devices[i]);
             if (i < 2 && kind == ROOF_WRITE)

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "analysis/diff_cells.h"
 #include "report/report.h"
 
 /* As with --fail-on=... */
@@ -87,6 +88,39 @@ static void processes_differ(void **state)
                            "flips between 998.0 µs and 1.301 ms"));
     assert_int_equal(found("jumps", 1000)->verdict, SLOWER);
     assert_string_equal(found("jumps", 1000)->note, "");
+}
+
+/* In percent, until a factor is easier to read. */
+static void cells_of_rows(void **state)
+{
+    static const struct {
+        double ratio, low, high;
+        const char *change, *interval;
+    } known[] = { { 1.2, 1.1, 1.25, "+20.0 %", "+10.0 to +25.0" },
+                  { 0.5, 0.4, 0.6, "-50.0 %", "-60.0 to -40.0" },
+                  { 12, 9.5, 14, "x12.0", "+850.0 to x14.0" },
+                  { 1.2, 0, 0, "+20.0 %", "-" },
+                  { 0, 0, 0, "-", "-" } };
+    char cells[DIFF_COLUMNS][DIFF_CELL];
+
+    (void)state;
+    const struct row *before = add(&old, "a", 100, 1e-3, 0);
+    const struct row *after = add(&new, "a", 100, 12e-3, 0);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const struct diff_row row = { .old = before,
+                                      .new = after,
+                                      .ratio = known[i].ratio,
+                                      .ci_low = known[i].low,
+                                      .ci_high = known[i].high,
+                                      .verdict = SLOWER };
+
+        diff_cells(&row, cells);
+        assert_string_equal(cells[DIFF_OLD], "1.000 ms");
+        assert_string_equal(cells[DIFF_NEW], "12.00 ms");
+        assert_string_equal(cells[DIFF_CHANGE], known[i].change);
+        assert_string_equal(cells[DIFF_INTERVAL], known[i].interval);
+        assert_string_equal(cells[DIFF_VERDICT], "slower");
+    }
 }
 
 /* The printed times, whatever the processes say, are not contradicted. */
@@ -289,6 +323,7 @@ int main(void)
         cmocka_unit_test(verdicts_of_intervals),
         cmocka_unit_test_setup_teardown(verdicts_of_rows, begin, end),
         cmocka_unit_test_setup_teardown(processes_differ, begin, end),
+        cmocka_unit_test_setup_teardown(cells_of_rows, begin, end),
         cmocka_unit_test_setup_teardown(printed_times_count, begin, end),
         cmocka_unit_test_setup_teardown(thresholds, begin, end),
         cmocka_unit_test_setup_teardown(unlike_numbers_of_starts, begin, end),

@@ -144,28 +144,64 @@ static void sweeps_and_copies_are_named(void **state)
 
 static void column_texts(void **state)
 {
-    static const char *const heads[] = { "J",         "J/GB",     "why",
-                                         "clock MHz", "n → 0 ms", "dropped" };
-    static const char *const cells[] = { "0.2500", "0.06250",  "memory 97 %",
-                                         "1980",   "0.002500", "4" };
+    static const struct {
+        const char *head, *cell;
+    } known[] = { { "time ms", "1.000" },
+                  { "± %", "1.5" },
+                  { "GB/s", "4000" },
+                  { "sustained GB/s", "3333" },
+                  { "% of burst", "83.3" },
+                  { "% of roof", "97.0" },
+                  { "roof", "gpu read" },
+                  { "% of peak", "81.2" },
+                  { "published", "76.5" },
+                  { "speed-up", "12.50" },
+                  { "J", "0.2500" },
+                  { "max ulp", "12.3" },
+                  { "check", "ok" },
+                  { "repeat", "no" },
+                  { "why", "memory 97 %" },
+                  { "J/GB", "0.06250" },
+                  { "n → 0 ms", "0.002500" },
+                  { "min ms", "0.9000" },
+                  { "IQR %", "1.0" },
+                  { "samples", "3" },
+                  { "clock MHz", "1980" },
+                  { "sustained MHz", "1410" },
+                  { "sustained W", "693.5" },
+                  { "dropped", "4" },
+                  { "stopped by", "converged" } };
+    enum { KNOWN = sizeof known / sizeof *known };
     struct record record = full_record();
+    struct row *row = &record.rows[3];
     const struct row **rows = record_sorted(&record);
     struct view view;
     char text[COLUMN_ROOM];
     int found = 0;
     (void)state;
+    row->seconds.ci_high = 1.02e-3;
+    row->sustained.clock = 1.41e9;
+    row->sustained.watts = 693.5;
+    row->peak_share = 0.812;
+    row->published_share = 0.765;
+    strcpy(row->speedup.over, "reference/loop");
+    row->speedup.ratio = 12.5;
+    row->max_ulp = 12.34;
+    row->repeatable = 0;
     view_of(&view, rows, record.row_count, DETAIL_VERBOSE);
     for (int i = 0; i < COLUMN_COUNT; i++)
-        for (size_t k = 0; k < sizeof heads / sizeof *heads; k++) {
+        for (size_t k = 0; k < KNOWN && view.shown[i]; k++) {
             column_head(i, &view, text);
-            if (strcmp(text, heads[k]))
+            if (strcmp(text, known[k].head))
                 continue;
             found++;
-            assert_true(view.shown[i]);
-            columns[i].print(&record.rows[3], &view, text);
-            assert_string_equal(text, cells[k]);
+            columns[i].print(row, &view, text);
+            assert_string_equal(text, known[k].cell);
         }
-    assert_int_equal(found, sizeof heads / sizeof *heads);
+    assert_int_equal(found, KNOWN);
+    says(&record, false, "n = 2^20 4.000 GB ");
+    row->repeatable = -1;
+    says(&record, true, " 12.3 ok - memory 97 % ");
     columns[COLUMN_JOULES].print(&record.rows[4], &view, text);
     assert_string_equal(text, "-");
     columns[COLUMN_JOULES].print(&record.rows[0], &view, text);
@@ -296,6 +332,9 @@ static void machine_lines(void **state)
 {
     struct record record = full_record();
     (void)state;
+    says(&record, true,
+         "read copy write peak GB/s FMA GFLOP/s peak core 12.35 12.35 12.35 "
+         "- 12.35 - cores 123.5 123.5 123.5 4800 123.5 67000 gpu 234.6");
     says(&record, false,
          "gpu link: host to device 234.6, device to host "
          "234.6 GB/s, pinned");
