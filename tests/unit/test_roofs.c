@@ -166,6 +166,85 @@ static void stores_have_theirs(void **state)
     record_free(&rows);
 }
 
+/* --- samples that are no rows --------------------------------------------- */
+
+/* Copies at 0.8 of the roof; empty runs of 2 µs, of which some are short. */
+static struct {
+    int copies, empty, flushed;
+    const void *memory[2];
+} runs;
+
+static enum status flush(struct device *device, const struct span *spans,
+                         int count, struct reason *why)
+{
+    (void)device, (void)why;
+    runs.flushed = count;
+    for (int i = 0; i < count && i < 2; i++) {
+        runs.memory[i] = spans[i].memory;
+        assert_true(spans[i].bytes > 0);
+    }
+    return STATUS_OK;
+}
+
+static enum status sample(struct device *device, const struct batch *batch,
+                          struct timing *timing, struct reason *why)
+{
+    const struct job *job = batch->jobs;
+    (void)device, (void)why;
+    assert_int_equal(batch->repeats, 1);
+    assert_true(batch->cold);
+    *timing = (struct timing){ .seconds = runs.empty % 3 ? 2e-6 : 1e-6 };
+    if (!job->problem->in_count) {
+        runs.empty++;
+        return STATUS_OK;
+    }
+    runs.copies++;
+    assert_int_equal(runs.flushed, 2);
+    assert_ptr_equal(runs.memory[0], job->in[0]);
+    assert_ptr_equal(runs.memory[1], job->out[0]);
+    timing->seconds = 2 * 4 * (double)job->problem->in[0].count /
+        (0.8 * 1e9 * (1 + ROOF_COPY));
+    return STATUS_OK;
+}
+
+static void facts_of_peaks(struct device *device, struct device_facts *facts)
+{
+    few_facts(device, facts);
+    facts->memory_free = 1 << 20;
+    facts->peak_bytes = 5e9;
+    facts->peak_flops = 7e9;
+}
+
+static void copies_and_empty_runs(void **state)
+{
+    static const struct variant nothing = { .name = "it" };
+    static const struct meter clock = { .roof = count_pass,
+                                        .flush = flush,
+                                        .sample = sample,
+                                        .copier = &nothing };
+    struct place place = host_place;
+    const struct backend own = {
+        .name = "own", .scope = SCOPE_GPU, .place = &place, .empty = &nothing
+    };
+    struct targets one = { .list = { { .backend = &own } }, .count = 1 };
+    struct record record = { 0 };
+    (void)state;
+    place.facts = facts_of_peaks;
+    place.meter = &clock;
+    roofs_measure(&record, &one, &plan, &watch);
+    assert_true(runs.copies > 5 && runs.empty > 5);
+    for (int k = ROOF_READ; k <= ROOF_FMA; k++) {
+        const struct roof *roof =
+            record_roof(&record, "gpu", (enum roof_kind)k);
+        assert_non_null(roof);
+        assert_true(roof->peak == (k == ROOF_FMA ? 7e9 : 5e9));
+        const double off = roof->copier - (k == ROOF_COPY ? 0.8 : 0);
+        assert_true(off > -1e-9 && off < 1e-9);
+    }
+    assert_true(record_base(&record, "own") == 2e-6);
+    record_free(&record);
+}
+
 /* --- what a row says ------------------------------------------------------ */
 
 static struct cost told;
@@ -249,6 +328,7 @@ int main(void)
         cmocka_unit_test(overheads_have_types),
         cmocka_unit_test(stores_have_theirs),
         cmocka_unit_test(accesses_of_rows),
+        cmocka_unit_test(copies_and_empty_runs),
     };
     return cmocka_run_group_tests_name("roofs", tests, NULL, NULL);
 }

@@ -77,6 +77,39 @@ static void no_ties_across_threads(void **state)
     record_free(&record);
 }
 
+/* How far from which roof, of the largest n that has a row. */
+static void shares(void **state)
+{
+    static const struct {
+        enum roof_kind roof;
+        double share;
+        const char *words;
+    } cases[] = {
+        { ROOF_READ, 0.5, ", 50.0 % of the gpu read roof (room left). " },
+        { ROOF_READ, 0.9, " roof (memory is the limit). " },
+        { ROOF_COPY, 1.2, " roof (more than memory gave when the roof was " },
+        { ROOF_FMA, 0.5, ", 50.0 % of the gpu fma roof (room left). " },
+        { ROOF_FMA, 0.9, " roof (arithmetic is the limit). " },
+        { ROOF_FMA, 1.2, " roof (arithmetic is the limit). " },
+        { ROOF_H2D, 0.9, " roof (the link is the limit). " },
+        { ROOF_SCATTER_8, 0.9, " roof (random access is the limit). " },
+    };
+    struct record record = { 0 };
+    (void)state;
+    add(&record, "cuda", "x", "gpu", 1e-3)->n = 1000;
+    struct row *row = add(&record, "cuda", "x", "gpu", 1e-3);
+    strcpy(row->roof_device, "gpu");
+    says(&record, false, "at n = 2^20: cuda/x reaches 4000 GB/s. ");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        row->roof = cases[i].roof;
+        row->roof_share = cases[i].share;
+        says(&record, false, cases[i].words);
+    }
+    row->status = ROW_FAILED;
+    says(&record, false, "at n = 1000: cuda/x reaches 4000 GB/s. ");
+    record_free(&record);
+}
+
 static void reasons(void **state)
 {
     static const struct {
@@ -432,6 +465,7 @@ int main(void)
         cmocka_unit_test(reference),
         cmocka_unit_test(ties),
         cmocka_unit_test(no_ties_across_threads),
+        cmocka_unit_test(shares),
         cmocka_unit_test(reasons),
         cmocka_unit_test(gpu_within_the_sweep),
         cmocka_unit_test(cores_by_rows_that_stand),
