@@ -70,15 +70,22 @@ static __global__ void clear_vectors(uint4 *to, size_t count)
         to[i] = uint4{ 0, 0, 0, 0 };
 }
 
-/* Clears at least `bytes` of scratch, up to 15 more, for a second launch. */
-static inline enum status clear_first(const struct job *job, size_t bytes)
+/* Clears at least `bytes` from a multiple of 16 on, up to 15 more, for a
+ * second launch. */
+static inline enum status clear_first(const struct job *job, void *from,
+                                      size_t bytes)
 {
     const size_t count = ceil_div(bytes, sizeof(uint4));
     share_room(clear_vectors);
     clear_vectors<<<blocks_for(count, CLEAR_THREADS), CLEAR_THREADS, 0,
-                    stream_of(job)>>>(static_cast<uint4 *>(job->scratch),
-                                      count);
+                    stream_of(job)>>>(static_cast<uint4 *>(from), count);
     return cuda_launched(job, "clear_vectors");
+}
+
+/* The same of scratch. */
+static inline enum status clear_first(const struct job *job, size_t bytes)
+{
+    return clear_first(job, job->scratch, bytes);
 }
 
 #endif

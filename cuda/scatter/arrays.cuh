@@ -17,12 +17,16 @@ struct scatter_arrays {
                       before them */
     unsigned off;  /* words that x is off that grid */
 
-    explicit scatter_arrays(const struct job *job)
-        : x(input<T>(job)), index(input<I>(job, 1)), out(output<T>(job)),
-          n(job->problem->dim[0])
+    scatter_arrays(const T *x, const I *index, T *out, size_t n)
+        : x(x), index(index), out(out), n(n), skip(elements_before(index)),
+          off(words_off(x, skip))
     {
-        skip = elements_before(index);
-        off = words_off(x, skip);
+    }
+
+    explicit scatter_arrays(const struct job *job)
+        : scatter_arrays(input<T>(job), input<I>(job, 1), output<T>(job),
+                         job->problem->dim[0])
+    {
     }
 };
 

@@ -6,11 +6,10 @@
  * once. */
 #include "cuda.h"
 #include "problem.h"
-#include "scatter/bin.cuh"
 #include "scatter/direct.cuh"
 #include "scatter/judge.cuh"
+#include "scatter/levels.cuh"
 #include "scatter/scalar.cuh"
-#include "scatter/windows.cuh"
 
 LAUNCHER(cuda_scatter_two_level);
 LAUNCHER(cuda_scatter_best);
@@ -45,36 +44,6 @@ static struct binned *binned_of(const struct job *job)
     return static_cast<struct binned *>(job->scratch);
 }
 
-/* Whether a block can have the shared memory. */
-template <class T, class I>
-static bool has_levels()
-{
-    return allow_shared(scatter_bin<T, I>, sizeof(bin_room<T>)) &&
-        allow_shared(scatter_windows<T>, WINDOW_ROOM);
-}
-
-/* After a launch that clears the bins. A block a multiprocessor, which is what
- * has room: each goes on to what others have not taken. */
-template <class T, class I>
-static enum status launch_levels(const struct job *job)
-{
-    const scatter_arrays<T, I> a(job);
-    const unsigned shift = shift_of<T>(a.n);
-    const size_t tiles = ceil_div(a.n, size_t(BIN_TILE<T>));
-    const size_t windows = ceil_div(a.n, size_t(WINDOW<T>));
-    const size_t sms = size_t(job->device->sms);
-    const enum status status = launch_overlapped_with(
-        job, "scatter_bin", scatter_bin<T, I>, unsigned(min(tiles, sms)),
-        BIN_THREADS, sizeof(bin_room<T>), a, shift, binned_of(job));
-    return status
-        ? status
-        : launch_overlapped_with(job, "scatter_windows", scatter_windows<T>,
-                                 unsigned(min(windows, sms)), WINDOW_THREADS,
-                                 WINDOW_ROOM, a.out, a.n, shift,
-                                 unsigned(windows), elements_before(a.out),
-                                 binned_of(job));
-}
-
 template <class T, class I>
 static enum status launch_two_level(const struct job *job)
 {
@@ -83,7 +52,9 @@ static enum status launch_two_level(const struct job *job)
                     "no %zu bytes of shared memory for a block",
                     sizeof(bin_room<T>));
     const enum status status = clear_first(job, sizeof(struct binned));
-    return status ? status : launch_levels<T, I>(job);
+    return status
+        ? status
+        : launch_levels(job, scatter_arrays<T, I>(job), binned_of(job));
 }
 
 enum status cuda_scatter_two_level(struct job *job)
@@ -117,7 +88,7 @@ static enum status launch_judged(const struct job *job)
                                     : scatter_direct<T, I, true, false>,
                               blocks_for(a.n + a.skip, DIRECT_THREADS * QUAD),
                               DIRECT_THREADS, a, binned_of(job));
-    return status ? status : launch_levels<T, I>(job);
+    return status ? status : launch_levels(job, a, binned_of(job));
 }
 
 enum status cuda_scatter_best(struct job *job)
@@ -134,12 +105,12 @@ enum status cuda_scatter_best(struct job *job)
 
 /* --- scratch -------------------------------------------------------------- */
 
-/* The bins, and a pair for each element; the last may be read with what lies
- * behind it. */
 size_t cuda_scatter_two_level_scratch(const struct job *job)
 {
-    const struct array *out = &job->problem->out[0];
-    return sizeof(struct binned) + 2 * array_bytes(out) + sizeof(uint4);
+    const size_t n = job->problem->out[0].count;
+    return elem_size(job->problem->type) == sizeof(uint32_t)
+        ? levels_bytes<uint32_t>(n)
+        : levels_bytes<uint64_t>(n);
 }
 
 size_t cuda_scatter_best_scratch(const struct job *job)
