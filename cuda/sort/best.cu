@@ -148,7 +148,7 @@ static enum status launch_sweeps(const struct job *job)
 {
     const struct sweep<K, V> w = sweep_of<K, V, Form>(job);
     const ranking<K, Float> rank = { K(sort_flip(job->problem)) };
-    const auto kernel = sort_onesweep<K, V, Float, Form>;
+    const auto kernel = sort_onesweep<K, V, ranking<K, Float>, Form>;
     const size_t shared = sizeof(sweep_room<K, V, Form>);
     enum status status =
         lend_room(job, kernel, shared, "shared memory of sort_onesweep");

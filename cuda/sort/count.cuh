@@ -6,6 +6,7 @@
 
 #include "parts/counters.cuh"
 #include "parts/overlap.cuh"
+#include "parts/warp.cuh"
 #include "sort/sweep.cuh"
 
 constexpr int COUNT_THREADS = 1024;
@@ -108,28 +109,18 @@ static __device__ void add_counts(const unsigned *table, unsigned digits,
     }
 }
 
-/* Counts, clears what passes tell, and the last block plans. */
-template <class K, class V, bool Float, bool Many>
-static __global__ void __launch_bounds__(COUNT_THREADS, 1)
-    sort_count(ranking<K, Float> rank, sweep<K, V> w)
+/* Once the block has counted: clears what passes tell, adds up, and the last
+ * block plans. */
+template <unsigned Copies, class K, class V>
+static __device__ void end_count(const unsigned *table, int passes,
+                                 const sweep<K, V> &w)
 {
-    constexpr int passes = sizeof(K);
-    constexpr unsigned COPIES = COUNT_COPIES<K, Many>;
-    extern __shared__ unsigned table[];
     __shared__ bool last;
-    next_may_start();
-    for (unsigned i = threadIdx.x; i < COUNT_WORDS<K, Many>;
-         i += COUNT_THREADS)
-        table[i] = 0;
-    __syncthreads();
-    await_first();
-    count_keys<COPIES>(w.array[SORT_INPUT].keys, w.n, rank,
-                       counters(table + threadIdx.x % COPIES));
     for (size_t i = size_t(blockIdx.x) * COUNT_THREADS + threadIdx.x;
          i < w.tiles * DIGITS; i += size_t(gridDim.x) * COUNT_THREADS)
         w.told[i] = 0;
     __syncthreads();
-    add_counts<COPIES>(table, passes * DIGITS, &w.state->count[0][0]);
+    add_counts<Copies>(table, passes * DIGITS, &w.state->count[0][0]);
     /* All adds of a block before its own to `counted`, all of those before what
      * the last block reads. */
     __threadfence();
@@ -145,6 +136,23 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
         moving |= unsigned(place_pass(w.state->count[pass], w.n)) << pass;
     if (threadIdx.x == 0)
         plan_passes(w.state, passes, moving);
+}
+
+template <class K, class V, bool Float, bool Many>
+static __global__ void __launch_bounds__(COUNT_THREADS, 1)
+    sort_count(ranking<K, Float> rank, sweep<K, V> w)
+{
+    constexpr unsigned COPIES = COUNT_COPIES<K, Many>;
+    extern __shared__ unsigned table[];
+    next_may_start();
+    for (unsigned i = threadIdx.x; i < COUNT_WORDS<K, Many>;
+         i += COUNT_THREADS)
+        table[i] = 0;
+    __syncthreads();
+    await_first();
+    count_keys<COPIES>(w.array[SORT_INPUT].keys, w.n, rank,
+                       counters(table + threadIdx.x % COPIES));
+    end_count<COPIES>(table, int(sizeof(K)), w);
 }
 
 #endif

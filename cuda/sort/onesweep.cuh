@@ -157,8 +157,8 @@ static __device__ void place_digits(const sweep<K, V> &w, size_t tile,
 }
 
 /* From shared memory to where they go. */
-template <class K, class V, bool Float, class Form>
-static __device__ void send_digits(const ranking<K, Float> &rank, unsigned low,
+template <class K, class V, class Rank, class Form>
+static __device__ void send_digits(const Rank &rank, unsigned low,
                                    const items<K, V> &to, int there,
                                    const sweep_room<K, V, Form> &room)
 {
@@ -186,9 +186,23 @@ static __device__ void load_tile(T (&to)[Items], const T *from, int there,
         to[i] = i * WARP < there ? from[i * WARP] : none;
 }
 
-template <class K, class V, bool Float, class Form>
+/* The thread's items of the tile, of an array of those by enum sort_array. Who
+ * sorts what is in no array of items yet has a ranking with a load of its own,
+ * for SORT_INPUT. */
+template <int Items, class K, class V, class Rank, class Values>
+static __device__ void load_items(const Rank &rank, const sweep<K, V> &w,
+                                  int which, size_t first, int there,
+                                  K (&key)[Items], Values &value)
+{
+    const items<K, V> from = array_of(w, which);
+    load_tile(key, from.keys + first, there, rank.last());
+    if constexpr (carries<V>)
+        load_tile(value, from.values + first, there, V(0));
+}
+
+template <class K, class V, class Rank, class Form>
 static __global__ void __launch_bounds__(Form::THREADS, Form::BLOCKS)
-    sort_onesweep(ranking<K, Float> rank, sweep<K, V> w, unsigned pass)
+    sort_onesweep(Rank rank, sweep<K, V> w, unsigned pass)
 {
     constexpr int ITEMS = Form::ITEMS, THREADS = Form::THREADS;
     using room_type = sweep_room<K, V, Form>;
@@ -199,7 +213,6 @@ static __global__ void __launch_bounds__(Form::THREADS, Form::BLOCKS)
     const sweep_state::pass_plan plan = w.state->plan[pass];
     if (plan.from == plan.to)
         return;
-    const items<K, V> from = array_of(w, plan.from);
     const unsigned low = pass * DIGIT_BITS, digit = threadIdx.x % DIGITS;
     const size_t tile = block_ticket(&w.state->tickets[pass]);
     const size_t first = tile * Form::TILE;
@@ -208,9 +221,7 @@ static __global__ void __launch_bounds__(Form::THREADS, Form::BLOCKS)
     /* What is not there has the greatest rank, behind all that is. */
     K key[ITEMS];
     V value[carries<V> ? ITEMS : 1];
-    load_tile(key, from.keys + first + own, there - own, rank.last());
-    if constexpr (carries<V>)
-        load_tile(value, from.values + first + own, there - own, V(0));
+    load_items(rank, w, plan.from, first + own, there - own, key, value);
     const auto counted = count_tile<THREADS>(key, rank, low, room.counts);
     const size_t begin = w.state->count[pass][digit];
     /* Keys that are not there are told, too: they come last of all. */
