@@ -55,13 +55,18 @@ struct sweep {
 };
 
 /* Without an index that only a run knows, which would put them into local
+ * memory. The compiler does not see by itself that one of several is in global
  * memory. */
 template <class K, class V>
 static __device__ items<K, V> array_of(const sweep<K, V> &w, int which)
 {
-    return which == SORT_INPUT ? w.array[SORT_INPUT]
-        : which == SORT_OUTPUT ? w.array[SORT_OUTPUT]
-                               : w.array[SORT_SPARE];
+    items<K, V> a = which == SORT_INPUT ? w.array[SORT_INPUT]
+        : which == SORT_OUTPUT          ? w.array[SORT_OUTPUT]
+                                        : w.array[SORT_SPARE];
+    __builtin_assume(__isGlobal(a.keys));
+    if constexpr (carries<V>)
+        __builtin_assume(__isGlobal(a.values));
+    return a;
 }
 
 #endif
