@@ -47,6 +47,7 @@ libtetrad_a_SOURCES += \
 cuda_kernels = \
 	cuda/cells/best.cu \
 	cuda/cells/ladder.cu \
+	cuda/cells/radix.cu \
 	cuda/cells/sorted.cu \
 	cuda/compact/best.cu \
 	cuda/compact/ladder.cu \

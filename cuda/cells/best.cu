@@ -1,8 +1,9 @@
 /* best.cu - launching best: a counting sort, then the forces; of few particles,
- * all pairs at once. */
+ * all pairs at once, and of more than L2 holds, by radix.cu. */
 #include "cuda.h"
 #include "cells/all_pairs.cuh"
 #include "cells/count_sort.cuh"
+#include "cells/radix.cuh"
 #include "cells/room.cuh"
 #include "cells/sorted.cuh"
 
@@ -17,6 +18,11 @@ static bool are_few(const struct job *job)
     return job->problem->size <= FEW;
 }
 
+static bool is_far(const struct job *job)
+{
+    return cells_are_far(job) && cells_have_radix(job);
+}
+
 /* Numbers taken make room for the order when that is made. */
 struct sort_room {
     cell_scan scan;
@@ -25,7 +31,7 @@ struct sort_room {
     size_t bytes;
 
     explicit sort_room(const struct job *job)
-        : scan(scan_of(cells_grid_of(job->problem).cells))
+        : scan(scan_of(cells_grid_of(job->problem).cells)), sorted()
     {
         const size_t n = job->problem->size;
         room r(job->scratch);
@@ -87,6 +93,8 @@ enum status cuda_cells_best(struct job *job)
     if (are_few(job))
         return by_dim(job,
                       [=](auto dim) { return launch_all_pairs<dim>(job); });
+    if (is_far(job))
+        return cells_run_radix(job);
     const sort_room room(job);
     const enum status status =
         by_dim(job, [&](auto dim) { return launch_sort<dim>(job, room); });
@@ -95,5 +103,7 @@ enum status cuda_cells_best(struct job *job)
 
 size_t cuda_cells_best_scratch(const struct job *job)
 {
-    return are_few(job) ? 0 : sort_room(job).bytes;
+    return are_few(job) ? 0
+        : is_far(job)   ? cells_radix_bytes(job)
+                        : sort_room(job).bytes;
 }

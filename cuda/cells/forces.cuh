@@ -70,6 +70,7 @@ static __device__ void add_stretch(float (&f)[Dim], const point<Dim> &own,
     }
 }
 
+/* Without an order, the forces stay in that of the points. */
 template <int Dim>
 static __global__ void __launch_bounds__(FORCE_THREADS)
     cells_force_sorted(particles<Dim> p, const point<Dim> *points,
@@ -93,7 +94,7 @@ static __global__ void __launch_bounds__(FORCE_THREADS)
         add_stretch(f, own, s, points, piece, cutoff);
     }
     if (there)
-        set_scaled(p, order[k], f);
+        set_scaled(p, order ? order[k] : k, f);
 }
 
 #endif

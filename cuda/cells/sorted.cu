@@ -1,8 +1,14 @@
 /* sorted.cu - what comes before and after a sort by cell. */
 #include "cells/sorted.cuh"
 #include "cells/forces.cuh"
+#include "cells/room.cuh"
+#include "problem.h"
+#include "scatter/levels.cuh"
 
 constexpr int THREADS = 256;
+
+/* Far are forces of more than this part of L2. */
+constexpr size_t FAR_PARTS = 2;
 
 template <int Dim>
 static __global__ void __launch_bounds__(THREADS)
@@ -87,16 +93,77 @@ enum status cells_gather(const struct job *job,
     });
 }
 
-enum status cells_forces(const struct job *job,
-                         const struct sorted_particles &s)
+/* --- forces --------------------------------------------------------------- */
+
+/* Without an order, forces in that of the particles' cells. */
+static enum status launch_forces(const struct job *job,
+                                 const struct sorted_particles &s,
+                                 const unsigned *order)
 {
-    job_part(job, CELLS_FORCES);
     return by_dim(job, [=](auto dim) {
         const particles<dim> p(job);
         share_room(cells_force_sorted<dim>);
         return launch_overlapped(
             job, "cells_force_sorted", cells_force_sorted<dim>,
             blocks_for(p.n, FORCE_THREADS), FORCE_THREADS, p,
-            static_cast<const point<dim> *>(s.points), s.order, s.start);
+            static_cast<const point<dim> *>(s.points), order, s.start);
     });
+}
+
+struct home_room {
+    float *force[3]; /* in the order of cells */
+    struct binned *binned;
+    size_t bytes;
+
+    home_room(const struct job *job, void *home)
+    {
+        const size_t n = job->problem->size;
+        room r(home);
+        for (int c = 0; c < cells_dim(job->problem); c++)
+            force[c] = r.take<float>(n);
+        binned = reinterpret_cast<struct binned *>(
+            r.take<char>(levels_bytes<uint32_t>(n)));
+        bytes = r.bytes;
+    }
+};
+
+/* Of one axis, by the two levels of scatter: to its particle each. */
+static enum status send_home(const struct job *job, const float *force,
+                             const unsigned *order, void *to,
+                             struct binned *binned)
+{
+    const scatter_arrays<uint32_t, uint32_t> a(
+        reinterpret_cast<const uint32_t *>(force), order,
+        static_cast<uint32_t *>(to), job->problem->size);
+    const enum status status = clear_first(job, binned, sizeof(struct binned));
+    return status ? status : launch_levels(job, a, binned);
+}
+
+bool cells_are_far(const struct job *job)
+{
+    const struct problem *p = job->problem;
+    return size_t(p->out_count) * array_bytes(&p->out[0]) >
+        job->device->l2 / FAR_PARTS &&
+        has_levels<uint32_t, uint32_t>();
+}
+
+size_t cells_home_bytes(const struct job *job)
+{
+    return home_room(job, nullptr).bytes;
+}
+
+enum status cells_forces(const struct job *job,
+                         const struct sorted_particles &s)
+{
+    job_part(job, CELLS_FORCES);
+    if (!s.home)
+        return launch_forces(job, s, s.order);
+    const home_room r(job, s.home);
+    struct job inner = *job;
+    for (int c = 0; c < cells_dim(job->problem); c++)
+        inner.out[c] = r.force[c];
+    enum status status = launch_forces(&inner, s, nullptr);
+    for (int c = 0; c < cells_dim(job->problem) && !status; c++)
+        status = send_home(job, r.force[c], s.order, job->out[c], r.binned);
+    return status;
 }

@@ -12,6 +12,8 @@ struct sorted_particles {
     unsigned *order; /* their numbers */
     unsigned *start; /* of each cell */
     void *points;    /* where they are, point<Dim> each */
+    void *home;      /* cells_home_bytes() for forces on their way to where
+                        they belong; NULL: they are written there at once */
 };
 
 /* Bits of a cell's number. */
@@ -33,7 +35,12 @@ enum status cells_starts(const struct job *, const unsigned *key,
                          unsigned *start);
 /* Points in the order. */
 enum status cells_gather(const struct job *, const struct sorted_particles &);
-/* The forces, of all three. */
+/* Whether there are more particles than L2 holds, where an access at a random
+ * place costs memory a sector, and room for what costs less. */
+bool cells_are_far(const struct job *);
+/* For forces of such: bytes. */
+size_t cells_home_bytes(const struct job *);
+/* The forces, of all of them. */
 enum status cells_forces(const struct job *, const struct sorted_particles &);
 
 #endif

@@ -28,7 +28,8 @@ const struct variant cuda_cells[] = {
         .name = "best",
         .idea = "a counting sort, positions with it; then a warp has 32 "
                 "sorted particles, and what is around them in shared memory; "
-                "few particles by all pairs",
+                "few particles by all pairs; beyond L2 a radix sort, and "
+                "forces brought back by two levels",
         .source = "",
         .ladder = "cells",
         .step = STEP_BEST,
