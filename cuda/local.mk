@@ -85,6 +85,7 @@ cuda_kernels = \
 	cuda/map/ladder.cu \
 	cuda/nbody/best.cu \
 	cuda/nbody/ladder.cu \
+	cuda/nbody/mutual.cu \
 	cuda/partition/best.cu \
 	cuda/partition/ladder.cu \
 	cuda/place/backend.cu \

@@ -1,5 +1,6 @@
 /* best.cu - launching best: in how many parts those that pull are split. */
 #include "cuda.h"
+#include "nbody/mutual.h"
 #include "nbody/unrolled.cuh"
 
 LAUNCHER(cuda_nbody_best);
@@ -72,6 +73,8 @@ enum status cuda_nbody_best(struct job *job)
     const bodies b(job);
     if (b.n == 0)
         return STATUS_OK;
+    if (is_mutual(job))
+        return launch_mutual(job);
     const unsigned parts = parts_of(job);
     const part_sums sums = sums_of(job, parts);
     const dim3 grid(blocks_for(b.n, PULL_GROUP), parts);
@@ -89,6 +92,8 @@ enum status cuda_nbody_best(struct job *job)
 
 size_t cuda_nbody_best_scratch(const struct job *job)
 {
+    if (is_mutual(job))
+        return mutual_scratch(job);
     const size_t parts = parts_of(job);
     return parts > 1 ? parts * 3 * job->problem->size * sizeof(float) : 0;
 }
@@ -96,6 +101,8 @@ size_t cuda_nbody_best_scratch(const struct job *job)
 /* Of a chunk, of its piece's, of the block's pieces, of the parts. */
 double cuda_nbody_best_depth(const struct job *job)
 {
+    if (is_mutual(job))
+        return mutual_depth(job);
     const unsigned parts = parts_of(job);
     const size_t piece = piece_of(job->problem->size, parts);
     return double(min(piece, size_t(NBODY_CHUNK))) +
