@@ -35,20 +35,26 @@ static __device__ struct spot pixel_of_thread(const struct conv2d &c)
              tile.column + ptrdiff_t(threadIdx.x) };
 }
 
+/* Of n rows or columns. */
+static __device__ bool is_inside(ptrdiff_t at, size_t n)
+{
+    return at >= 0 && at < ptrdiff_t(n);
+}
+
+static __device__ size_t nearest(ptrdiff_t at, size_t n)
+{
+    return size_t(min(max(at, ptrdiff_t(0)), ptrdiff_t(n) - 1));
+}
+
 static __device__ bool is_inside(const struct conv2d &c, struct spot at)
 {
-    return at.row >= 0 && at.row < ptrdiff_t(c.height) && at.column >= 0 &&
-        at.column < ptrdiff_t(c.width);
+    return is_inside(at.row, c.height) && is_inside(at.column, c.width);
 }
 
 /* The pixel of the image that is nearest. */
 static __device__ size_t nearest(const struct conv2d &c, struct spot at)
 {
-    const ptrdiff_t bottom = ptrdiff_t(c.height) - 1;
-    const ptrdiff_t right = ptrdiff_t(c.width) - 1;
-    const ptrdiff_t row = min(max(at.row, ptrdiff_t(0)), bottom);
-    const ptrdiff_t column = min(max(at.column, ptrdiff_t(0)), right);
-    return size_t(row) * c.width + size_t(column);
+    return nearest(at.row, c.height) * c.width + nearest(at.column, c.width);
 }
 
 /* What is there of an image x as large as c's, or stands for it. */

@@ -61,18 +61,32 @@ static __device__ bool all_inside(const struct conv2d &c, struct spot first)
 }
 
 /* Begins to copy Rows rows of Pitch pixels from `first` on, wherever they are:
- * a warp a row. */
+ * a warp a row, of which a lane has the same columns in each. */
 template <int Warps, int Rows, int Pitch>
 static __device__ void load_any(const struct conv2d &c, float *tile,
                                 struct spot first)
 {
+    constexpr int ACROSS = (Pitch + WARP - 1) / WARP;
     const int warp = int(threadIdx.x) / WARP, lane = int(threadIdx.x) % WARP;
-    for (int i = warp; i < Rows; i += Warps)
-        for (int j = lane; j < Pitch; j += WARP) {
-            const struct spot at = { first.row + i, first.column + j };
-            async_word(tile + i * Pitch + j, c.x + nearest(c, at),
-                       c.clamp || is_inside(c, at));
-        }
+    size_t column[ACROSS];
+    bool there[ACROSS];
+#pragma unroll
+    for (int q = 0; q < ACROSS; q++) {
+        const ptrdiff_t at = first.column + lane + q * WARP;
+        column[q] = nearest(at, c.width);
+        there[q] = c.clamp || is_inside(at, c.width);
+    }
+#pragma unroll 2
+    for (int i = warp; i < Rows; i += Warps) {
+        const ptrdiff_t at = first.row + i;
+        const float *const row = c.x + nearest(at, c.height) * c.width;
+        const bool inside = c.clamp || is_inside(at, c.height);
+#pragma unroll
+        for (int q = 0; q < ACROSS; q++)
+            if ((q + 1) * WARP <= Pitch || q * WARP + lane < Pitch)
+                async_word(tile + i * Pitch + q * WARP + lane, row + column[q],
+                           inside && there[q]);
+    }
 }
 
 /* The same of what is all in the image, by vectors on the grid of 16 bytes or
