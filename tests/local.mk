@@ -114,6 +114,7 @@ unit_tests = \
 	tests/unit/test_dists \
 	tests/unit/test_elem \
 	tests/unit/test_guard \
+	tests/unit/test_headlines \
 	tests/unit/test_histogram \
 	tests/unit/test_host \
 	tests/unit/test_host_energy \
@@ -130,6 +131,7 @@ unit_tests = \
 	tests/unit/test_mtx \
 	tests/unit/test_oracle \
 	tests/unit/test_overheads \
+	tests/unit/test_pages \
 	tests/unit/test_pairs \
 	tests/unit/test_parallel \
 	tests/unit/test_params \
@@ -157,6 +159,7 @@ unit_tests = \
 	tests/unit/test_summary \
 	tests/unit/test_sustained \
 	tests/unit/test_table \
+	tests/unit/test_ties \
 	tests/unit/test_timed \
 	tests/unit/test_trial \
 	tests/unit/test_twin \

@@ -123,4 +123,17 @@ static inline struct record machine_record(void)
     return record;
 }
 
+/* At 2^16 and 2^20 one of a library's rows is faster, from 2^24 on another,
+ * and a wrong one would be the fastest; a rung beats best at two sizes, and
+ * what keeps state or leaves its output in any order at all. */
+static inline struct record library_record(void)
+{
+    struct record record = { 0 };
+    struct reason why = { "" };
+    assert_int_equal(
+        record_load(&record, in_tree("tests/data/library.json"), &why),
+        STATUS_OK);
+    return record;
+}
+
 #endif

@@ -1,6 +1,8 @@
 /* test_load.c - results read from a hostile file. */
 #include "sample.h"
 
+#include <math.h>
+
 static void write_text(const char *text, size_t length)
 {
     FILE *file = fopen(path, "wb");
@@ -290,6 +292,22 @@ static void without_sustained(void **state)
     record_free(&record);
 }
 
+/* Which JSON has none: null, where there was a check. */
+static void infinite_errors(void **state)
+{
+    struct record record = sample_record(), again;
+    struct reason why = { "" };
+    (void)state;
+    record.rows[1].max_ulp = INFINITY;
+    assert_int_equal(record_save(&record, path, &why), STATUS_OK);
+    assert_int_equal(record_load(&again, path, &why), STATUS_OK);
+    assert_true(isinf(again.rows[1].max_ulp) && again.rows[1].checked);
+    assert_true(again.rows[0].max_ulp == record.rows[0].max_ulp);
+    assert_true(again.rows[2].max_ulp == 0);
+    record_free(&record);
+    record_free(&again);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +319,7 @@ int main(void)
         cmocka_unit_test(too_many_passes),
         cmocka_unit_test(cut_files),
         cmocka_unit_test(without_sustained),
+        cmocka_unit_test(infinite_errors),
     };
     return cmocka_run_group_tests_name("load", tests, make_path, remove_path);
 }

@@ -92,22 +92,6 @@ static void new_fields(void **state)
     record_free(&again);
 }
 
-/* Which JSON has none: null, where there was a check. */
-static void infinite_errors(void **state)
-{
-    struct record record = sample_record(), again;
-    struct reason why = { "" };
-    (void)state;
-    record.rows[1].max_ulp = INFINITY;
-    assert_int_equal(record_save(&record, path, &why), STATUS_OK);
-    assert_int_equal(record_load(&again, path, &why), STATUS_OK);
-    assert_true(isinf(again.rows[1].max_ulp) && again.rows[1].checked);
-    assert_true(again.rows[0].max_ulp == record.rows[0].max_ulp);
-    assert_true(again.rows[2].max_ulp == 0);
-    record_free(&record);
-    record_free(&again);
-}
-
 /* As other programs read them. */
 static void roofs_of_accesses(void **state)
 {
@@ -400,7 +384,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(round_trip),
         cmocka_unit_test(new_fields),
-        cmocka_unit_test(infinite_errors),
         cmocka_unit_test(roofs_of_accesses),
         cmocka_unit_test(rows_under_accesses),
         cmocka_unit_test(same_bytes),

@@ -1,8 +1,5 @@
-/* test_summary.c - the sentences below a table, and a record as CSV and
- * Markdown. */
+/* test_summary.c - the sentences below a table. */
 #include "shown.h"
-
-#include "report/fields.h"
 
 /* A CPU without and with threads, and no GPU. */
 static struct record cpu_record(void)
@@ -222,19 +219,6 @@ static void no_scaling_of_one_count(void **state)
 
 /* --- a line a case -------------------------------------------------------- */
 
-/* At 2^16 and 2^20 one of a library's rows is faster, from 2^24 on another,
- * and a wrong one would be the fastest; a rung beats best at two sizes, and
- * what keeps state or leaves its output in any order at all. */
-static struct record library_record(void)
-{
-    struct record record = { 0 };
-    struct reason why = { "" };
-    assert_int_equal(
-        record_load(&record, in_tree("tests/data/library.json"), &why),
-        STATUS_OK);
-    return record;
-}
-
 static void fastest_of_a_library(void **state)
 {
     struct record record = library_record();
@@ -314,150 +298,6 @@ static void same_terms(void **state)
     record_free(&record);
 }
 
-/* --- CSV and Markdown ----------------------------------------------------- */
-
-static char *printed(const struct record *record,
-                     void (*print)(FILE *, const struct record *))
-{
-    char *text;
-    size_t size;
-    FILE *file = open_memstream(&text, &size);
-    assert_non_null(file);
-    print(file, record);
-    assert_int_equal(fclose(file), 0);
-    return text;
-}
-
-static int fields_of(const char *line, size_t length)
-{
-    int fields = 1;
-    bool quoted = false;
-    for (size_t i = 0; i < length; i++) {
-        quoted ^= line[i] == '"';
-        fields += line[i] == ',' && !quoted;
-    }
-    return fields;
-}
-
-/* Each place of CSV is one field's. */
-static void places(void **state)
-{
-    int count = 0, sum = 0;
-    (void)state;
-    for (const struct field *f = fields; f->name; f++) {
-        for (const struct field *g = fields; g < f; g++)
-            assert_false(f->at && f->at == g->at);
-        assert_int_equal(!f->at, !f->column);
-        count += f->at > 0;
-        sum += f->at;
-    }
-    assert_int_equal(sum, count * (count + 1) / 2);
-}
-
-static void csv(void **state)
-{
-    struct record record = sample_record();
-    char *text = printed(&record, report_csv);
-    const int fields = fields_of(text, strcspn(text, "\r"));
-    int lines = 0;
-    (void)state;
-    for (const char *line = text; *line; lines++) {
-        const size_t length = strcspn(line, "\r");
-        assert_int_equal(fields_of(line, length), fields);
-        line += length + 2;
-    }
-    assert_int_equal(lines, 4);
-    assert_int_equal(strncmp(text, "op,type,n,", 10), 0);
-    assert_non_null(strstr(text,
-                           ",tied,speedup_verdict,"
-                           "peak_share,published_share,headline,item,"
-                           "traits,moved_bytes,moved_gb_per_s,gathers,"
-                           "scatters,width,resident,gather_share,"
-                           "scatter_share,starts,few,suspect,depth,"
-                           "of_bound,of_likely,parts,parts_s,"
-                           "sustained_s,sustained_runs,"
-                           "sustained_gflop_per_s,sustained_of_burst,"
-                           "sustained_clock_mhz,sustained_clock_reason,"
-                           "sustained_watts,sustained_watts_reason,"
-                           "sustained_reason,kernels,kernels_reason\r\n"));
-    assert_non_null(strstr(text, ",4,both pinned,cores,"));
-    assert_non_null(strstr(text,
-                           ",memory,0.01,0.7,,0.2,true,faster,0.35,"
-                           "0.926221,items,keys,unordered keeps-state,"));
-    assert_non_null(strstr(text, ",8,true,0.3,0.4,2,,,22,"));
-    assert_non_null(strstr(text, ",the counter cannot be read,"));
-    free(text);
-    record_free(&record);
-}
-
-/* Numbers that 15 or 16 digits do not tell from their neighbours. */
-static void csv_has_every_digit(void **state)
-{
-    struct record record = sample_record();
-    (void)state;
-    record.rows[0].seconds.median = 0.1 + 0.2;
-    record.rows[0].seconds.min = 0.7 / 3;
-    char *text = printed(&record, report_csv);
-    assert_non_null(strstr(text, ",0.30000000000000004,"));
-    assert_non_null(strstr(text, ",0.2333333333333333,"));
-    free(text);
-    record_free(&record);
-}
-
-static void markdown(void **state)
-{
-    struct record record = sample_record();
-    (void)state;
-    record.rows[0].tied = false;
-    char *text = printed(&record, report_markdown);
-    assert_non_null(strstr(text, "**openmp/simd (both pinned) ‡ †**"));
-    assert_non_null(strstr(text,
-                           "\n‡ leaves its output in any order; "
-                           "† keeps state between runs.\n"));
-    assert_non_null(strstr(text, "Gkeys/s |"));
-    assert_non_null(strstr(text, " why |"));
-    assert_non_null(strstr(text,
-                           "| % of roof | roof | % of peak | published "
-                           "|"));
-    assert_non_null(strstr(text, "| **35.0** | **92.6** |"));
-    assert_non_null(strstr(text, "**memory 70 %**"));
-    assert_non_null(strstr(text, "floor: empty run"));
-    free(text);
-    record_free(&record);
-}
-
-/* The fastest and what is tied with it, of each size. */
-static void markdown_of_ties(void **state)
-{
-    struct record record = { 0 };
-    (void)state;
-    add(&record, "openmp", "a", "cores", 1.01e-3)->tied = true;
-    add(&record, "openmp", "b", "cores", 1e-3)->tied = true;
-    add(&record, "openmp", "c", "cores", 2e-3);
-    add(&record, "openmp", "d", "cores", 2e-3)->n = 7;
-    char *text = printed(&record, report_markdown);
-    assert_non_null(strstr(text, "**openmp/a**"));
-    assert_non_null(strstr(text, "**openmp/b**"));
-    assert_null(strstr(text, "**openmp/c**"));
-    assert_non_null(strstr(text, "**openmp/d**"));
-    free(text);
-    record_free(&record);
-}
-
-static void markdown_of_cases(void **state)
-{
-    struct record record = library_record();
-    char *text = printed(&record, report_markdown);
-    (void)state;
-    assert_non_null(strstr(text, "GPU  A GPU, CUB 3.0.1\n"));
-    assert_non_null(strstr(text,
-                           "\n\n- n = 2^16: cuda/best 1.040× cub/segmented, "
-                           "the fastest of cub's 2 rows\n- n = 2^20: a rung "
-                           "beats best: cuda/lanes 1.059× cuda/best; "));
-    free(text);
-    record_free(&record);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -476,12 +316,6 @@ int main(void)
         cmocka_unit_test(a_library_alone),
         cmocka_unit_test(rungs_ahead),
         cmocka_unit_test(same_terms),
-        cmocka_unit_test(places),
-        cmocka_unit_test(csv),
-        cmocka_unit_test(csv_has_every_digit),
-        cmocka_unit_test(markdown),
-        cmocka_unit_test(markdown_of_ties),
-        cmocka_unit_test(markdown_of_cases),
     };
     return cmocka_run_group_tests_name("summary", tests, NULL, NULL);
 }
