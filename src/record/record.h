@@ -12,7 +12,7 @@ enum row_status { ROW_OK, ROW_WRONG, ROW_FAILED, ROW_SKIPPED };
 
 enum {
     ROOF_PASSES = 64,
-    STARTS_MOST = 16,
+    STARTS_MOST = 32,
     REASON_ROOM = 64,
     KERNELS_ROOM = 400
 };
