@@ -28,7 +28,8 @@ struct radix_room {
         sorted.start = r.take(size_t(cells_grid_of(job->problem).cells) + 1);
         /* Forces on their way are where the spare was. */
         room spare = r;
-        sorted.home = r.take<char>(cells_home_bytes(job));
+        if (cells_go_home(job))
+            sorted.home = r.take<char>(cells_home_bytes(job));
         w.array[SORT_SPARE].keys = spare.take<point<Dim>>(n);
         if constexpr (Dim == 2) {
             w.array[SORT_OUTPUT].values = sorted.order;

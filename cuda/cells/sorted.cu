@@ -7,8 +7,14 @@
 
 constexpr int THREADS = 256;
 
-/* Far are forces of more than this part of L2. */
-constexpr size_t FAR_PARTS = 2;
+/* Far are forces of more than this part of L2: beyond it points are radix
+ * sorted. H200, us, by counts and so: two axes 2^20 135 and 157, 2^21 274 and
+ * 259, 2^24 4413 and 1759; three axes 2^21 622 and 578. */
+constexpr size_t FAR_PARTS = 4;
+/* Forces along so many axes are brought home where L2 does not hold them. H200,
+ * us, behind CUB's sort, written straight and so: two axes 2^22 516 and 559,
+ * 2^23 1378 and 1135, 2^24 3123 and 2347; three axes 2^24 4790 and 5105. */
+constexpr int HOME_AXES = 2;
 
 template <int Dim>
 static __global__ void __launch_bounds__(THREADS)
@@ -139,12 +145,21 @@ static enum status send_home(const struct job *job, const float *force,
     return status ? status : launch_levels(job, a, binned);
 }
 
-bool cells_are_far(const struct job *job)
+static size_t force_bytes(const struct job *job)
 {
     const struct problem *p = job->problem;
-    return size_t(p->out_count) * array_bytes(&p->out[0]) >
-        job->device->l2 / FAR_PARTS &&
-        has_levels<uint32_t, uint32_t>();
+    return size_t(p->out_count) * array_bytes(&p->out[0]);
+}
+
+bool cells_are_far(const struct job *job)
+{
+    return force_bytes(job) > job->device->l2 / FAR_PARTS;
+}
+
+bool cells_go_home(const struct job *job)
+{
+    return cells_dim(job->problem) == HOME_AXES &&
+        force_bytes(job) > job->device->l2 && has_levels<uint32_t, uint32_t>();
 }
 
 size_t cells_home_bytes(const struct job *job)

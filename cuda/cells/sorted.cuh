@@ -35,10 +35,12 @@ enum status cells_starts(const struct job *, const unsigned *key,
                          unsigned *start);
 /* Points in the order. */
 enum status cells_gather(const struct job *, const struct sorted_particles &);
-/* Whether there are more particles than L2 holds, where an access at a random
- * place costs memory a sector, and room for what costs less. */
+/* Whether there are so many particles that accesses at random places cost more
+ * than to sort by digits. */
 bool cells_are_far(const struct job *);
-/* For forces of such: bytes. */
+/* Whether forces that L2 does not hold are to be written in the order of cells
+ * first, and then brought home; the bytes of that. */
+bool cells_go_home(const struct job *);
 size_t cells_home_bytes(const struct job *);
 /* The forces, of all of them. */
 enum status cells_forces(const struct job *, const struct sorted_particles &);

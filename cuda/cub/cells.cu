@@ -40,7 +40,7 @@ static enum status room_of(const struct job *job, void *scratch,
     of.sorted.order = r.take(n);
     of.sorted.start = r.take(size_t(cells_grid_of(job->problem).cells) + 1);
     of.sorted.points = r.take<char>(n * cells_point_bytes(job->problem));
-    if (cells_are_far(job))
+    if (cells_go_home(job))
         of.sorted.home = r.take<char>(cells_home_bytes(job));
     of.sort = r.take<char>(of.sort_bytes);
     of.bytes = r.bytes;

@@ -27,7 +27,7 @@ const struct variant cuda_nbody[] = {
         .name = "best",
         .idea = "eight bodies a thread in registers, which all share what is "
                 "read of one that pulls; warps, and with few bodies blocks, "
-                "share those that pull; from 2^13 bodies on each pair once, "
+                "share those that pull; from 2^14 bodies on each pair once, "
                 "what both pull each other with",
         .source = "",
         .ladder = "nbody",
