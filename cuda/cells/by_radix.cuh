@@ -22,33 +22,61 @@ using number_of = std::conditional_t<Dim == 2, uint32_t, no_value>;
 template <int Dim>
 using cell_sweep = sweep<point<Dim>, number_of<Dim>>;
 
-/* The order by cells, for sort; the input is the particles'. */
+/* A digit of the number of a point's cell. */
 template <int Dim>
-struct cell_ranking {
-    particles<Dim> p;
+struct cell_digit {
+    const particles<Dim> &p;
+    unsigned low;
 
-    __device__ point<Dim> last() const
-    {
-        return { { 1 } };
-    }
-    __device__ unsigned digit(const point<Dim> &at, unsigned low) const
+    __device__ unsigned operator()(const point<Dim> &at) const
     {
         const unsigned number = cell_of(p.grid, at).number(p.grid);
         return (at.at[0] < 1 ? number >> low : ~0u) & (DIGITS - 1);
     }
 };
 
+/* The order by cells, for sort; the input is the particles'. */
+template <int Dim>
+struct cell_ranking {
+    static constexpr bool HAS_ZEROS = false;
+
+    particles<Dim> p;
+
+    /* Points are their own codes. */
+    __device__ bool is_coded() const
+    {
+        return false;
+    }
+    __device__ const point<Dim> &code(const point<Dim> &at) const
+    {
+        return at;
+    }
+    __device__ const point<Dim> &bits(const point<Dim> &at) const
+    {
+        return at;
+    }
+    __device__ point<Dim> last() const
+    {
+        return { { 1 } };
+    }
+    template <bool>
+    __device__ cell_digit<Dim> digit(unsigned pass) const
+    {
+        return { p, pass * DIGIT_BITS };
+    }
+};
+
 template <int Items, int Dim, class V, class Values>
 static __device__ void load_items(const cell_ranking<Dim> &rank,
                                   const sweep<point<Dim>, V> &w, int which,
-                                  size_t first, int there,
+                                  size_t first, int there, bool whole,
                                   point<Dim> (&key)[Items], Values &value)
 {
     if (which != SORT_INPUT) {
         const items<point<Dim>, V> from = array_of(w, which);
-        load_tile(key, from.keys + first, there, rank.last());
+        load_tile(key, from.keys + first, there, whole, rank.last());
         if constexpr (carries<V>)
-            load_tile(value, from.values + first, there, V(0));
+            load_tile(value, from.values + first, there, whole, V(0));
         return;
     }
 #pragma unroll
@@ -101,9 +129,11 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
             for (unsigned pass = 0; pass < passes; pass++)
                 if (first + k * COUNT_THREADS < w.n)
                     own.count((pass * DIGITS +
-                               rank.digit(at[k], pass * DIGIT_BITS)) *
+                               rank.template digit<false>(pass)(at[k])) *
                               CELL_COPIES);
     }
+    clear_told(w);
+    __syncthreads();
     end_count<CELL_COPIES>(table, int(passes), w);
 }
 

@@ -21,7 +21,8 @@ struct radix_room {
         w.n = n;
         w.tiles = ceil_div(n, size_t(radix_form<Dim>::TILE));
         w.state = r.take<struct sweep_state>(1);
-        w.told = r.take<unsigned long long>(w.tiles * DIGITS);
+        w.told_words = w.tiles * DIGITS;
+        w.told = r.take<uint64_t>(w.told_words);
         w.array[SORT_OUTPUT].keys = r.take<point<Dim>>(n);
         sorted.points = w.array[SORT_OUTPUT].keys;
         sorted.order = r.take(n);

@@ -39,18 +39,19 @@ static __global__ void __launch_bounds__(ALONE_THREADS, 1)
 #pragma unroll
     for (int i = 0; i < ALONE_ITEMS; i++) {
         const int at = own + i * WARP;
-        key[i] = at < there ? from.keys[at] : rank.last();
+        key[i] = at < there ? rank.code(from.keys[at]) : rank.last();
         if constexpr (carries<V>)
             value[i] = at < there ? from.values[at] : V(0);
     }
 #pragma unroll 1
-    for (unsigned low = 0; low < 8 * sizeof(K); low += DIGIT_BITS) {
+    for (unsigned pass = 0; pass < sizeof(K); pass++) {
+        const auto digit = rank.template digit<Float>(pass);
         const auto counted =
-            count_tile<ALONE_THREADS>(key, rank, low, room.counts);
+            count_tile<ALONE_THREADS>(key, digit, room.counts);
         if (!digits_differ(counted.all, there))
             continue;
         place_tile(counted, room.counts);
-        rank_tile<ALONE_THREADS>(key, rank, low, room.counts,
+        rank_tile<ALONE_THREADS>(key, digit, room.counts,
                                  [&](int i, unsigned at) {
                                      room.keys[at] = key[i];
                                      if constexpr (carries<V>)
@@ -68,7 +69,7 @@ static __global__ void __launch_bounds__(ALONE_THREADS, 1)
     for (int i = 0; i < ALONE_ITEMS; i++) {
         const int at = own + i * WARP;
         if (at < there) {
-            to.keys[at] = key[i];
+            to.keys[at] = rank.bits(key[i]);
             if constexpr (carries<V>)
                 to.values[at] = value[i];
         }

@@ -60,10 +60,10 @@ static bool cluster_by(const struct job *job, enum status *status)
 template <class K, class V, bool Float>
 static bool cluster(const struct job *job, enum status *status)
 {
-    if (cluster_by<K, V, Float, 4>(job, status))
+    if (cluster_by<K, V, Float, 8>(job, status))
         return true;
     if constexpr (sizeof(K) + width_of<V> <= 8)
-        return cluster_by<K, V, Float, 8>(job, status);
+        return cluster_by<K, V, Float, 16>(job, status);
     return false;
 }
 
@@ -78,6 +78,14 @@ template <class Form>
 static size_t tiles_of(size_t n)
 {
     return ceil_div(n, size_t(Form::TILE));
+}
+
+/* What tiles tell: in one wave 16 bits a digit of each pass. */
+template <class K, class Form>
+static size_t told_bytes(size_t tiles)
+{
+    return tiles * DIGITS *
+        (Form::ONE_WAVE ? sizeof(K) * sizeof(uint16_t) : sizeof(uint64_t));
 }
 
 /* Whether each multiprocessor has one such tile at most, and room for it. */
@@ -106,14 +114,15 @@ static enum status by_sweep(const struct job *job, Use use)
 template <class K, class V, class Form>
 static struct sweep<K, V> sweep_of(const struct job *job) {
     const size_t n = job->problem->size, tiles = tiles_of<Form>(n);
-    const size_t told = tiles * DIGITS * sizeof(unsigned long long);
+    const size_t told = told_bytes<K, Form>(tiles);
     char *scratch = static_cast<char *>(job->scratch);
     return { { items_in<K, V>(job), items_out<K, V>(job),
                items_spare<K, V>(job, state_bytes() + told) },
              n,
              tiles,
              reinterpret_cast<struct sweep_state *>(scratch),
-             reinterpret_cast<unsigned long long *>(scratch + state_bytes()) };
+             reinterpret_cast<uint64_t *>(scratch + state_bytes()),
+             told / sizeof(uint64_t) };
 }
 
 /* Shared memory beyond what a kernel has unasked. */
@@ -133,8 +142,8 @@ static enum status launch_count(const struct job *job,
 {
     const auto kernel = sort_count<K, V, Float, Many>;
     const size_t shared = COUNT_WORDS<K, Many> * sizeof(unsigned);
-    const size_t blocks =
-        min(size_t(job->device->sms), ceil_div(w.n, size_t(COUNT_TILE<K>)));
+    const size_t blocks = min(size_t(job->device->sms),
+                              ceil_div(w.n, size_t(COUNT_TILE<K, Many>)));
     const enum status status =
         lend_room(job, kernel, shared, "shared memory of sort_count");
     return status
@@ -194,19 +203,17 @@ enum status cuda_sort_onesweep(struct job *job)
 
 size_t cuda_sort_onesweep_scratch(const struct job *job)
 {
-    size_t tiles = 0;
+    size_t told = 0;
     by_form(job, [&](auto key, auto value, auto) {
         using K = decltype(key);
         using V = decltype(value);
         if (is_alone<K, V>(job))
             return STATUS_OK;
         return by_sweep<K, V>(job, [&](auto form) {
-            tiles = tiles_of<decltype(form)>(job->problem->size);
+            using Form = decltype(form);
+            told = told_bytes<K, Form>(tiles_of<Form>(job->problem->size));
             return STATUS_OK;
         });
     });
-    if (tiles == 0)
-        return 0;
-    return state_bytes() + tiles * DIGITS * sizeof(unsigned long long) +
-        spare_bytes(job->problem);
+    return told ? state_bytes() + told + spare_bytes(job->problem) : 0;
 }

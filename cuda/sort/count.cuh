@@ -11,12 +11,13 @@
 
 constexpr int COUNT_THREADS = 1024;
 
-/* Keys that a thread has on their way. */
-template <class K>
-constexpr int COUNT_UNROLL = 64 / sizeof(K);
+/* Keys that a thread has on their way; of few keys fewer, so that they are
+ * spread over all multiprocessors. */
+template <class K, bool Many>
+constexpr int COUNT_UNROLL = (Many ? 64 : 32) / sizeof(K);
 
-template <class K>
-constexpr int COUNT_TILE = COUNT_THREADS *COUNT_UNROLL<K>;
+template <class K, bool Many>
+constexpr int COUNT_TILE = COUNT_THREADS *COUNT_UNROLL<K, Many>;
 
 /* Counters of a digit, side by side, of which a lane has its own, or two share
  * one: 128 KB. Of few keys one alone, as all have to be cleared and added. */
@@ -59,21 +60,29 @@ static __device__ void plan_passes(struct sweep_state *state, int passes,
         const int left = __popc(moving >> pass);
         const bool moves = moving >> pass & 1;
         const int to = !moves ? from : left % 2 ? SORT_OUTPUT : SORT_SPARE;
-        state->plan[pass] = { from, to };
+        state->plan[pass] = { from, to, moves && left == 1 };
         from = to;
     }
 }
 
-/* Counts the digits of the block's keys in shared memory. */
-template <unsigned Copies, class K, class Rank>
-static __device__ void count_keys(const K *keys, size_t n, const Rank &rank,
+/* Counts the digits of the block's keys in shared memory; whether the thread
+ * has seen a -0. */
+template <bool Many, class K, bool Float>
+static __device__ bool count_keys(const K *keys, size_t n,
+                                  const ranking<K, Float> &rank,
                                   const counters &own)
 {
-    constexpr int TILE = COUNT_TILE<K>, UNROLL = COUNT_UNROLL<K>;
+    constexpr int TILE = COUNT_TILE<K, Many>, UNROLL = COUNT_UNROLL<K, Many>;
+    constexpr unsigned COPIES = COUNT_COPIES<K, Many>;
+    bool zeros = false;
     const auto count = [&](K key) {
+        const K code = rank(key);
+        zeros |= Float && key == rank.MINUS_ZERO;
 #pragma unroll
         for (unsigned pass = 0; pass < sizeof(K); pass++)
-            own.count((pass * DIGITS + rank.digit(key, pass * 8)) * Copies);
+            own.count((pass * DIGITS +
+                       (unsigned(code >> pass * DIGIT_BITS) & (DIGITS - 1))) *
+                      COPIES);
     };
     size_t first = size_t(blockIdx.x) * TILE + threadIdx.x;
     const size_t step = size_t(gridDim.x) * TILE;
@@ -90,6 +99,7 @@ static __device__ void count_keys(const K *keys, size_t n, const Rank &rank,
     for (int k = 0; k < UNROLL; k++)
         if (first + k * COUNT_THREADS < n)
             count(keys[first + k * COUNT_THREADS]);
+    return zeros;
 }
 
 /* Adds the block's counts to those of all. */
@@ -109,17 +119,13 @@ static __device__ void add_counts(const unsigned *table, unsigned digits,
     }
 }
 
-/* Once the block has counted: clears what passes tell, adds up, and the last
- * block plans. */
+/* Once the block has counted, and the launch before has ended: adds up, and
+ * the last block plans. */
 template <unsigned Copies, class K, class V>
 static __device__ void end_count(const unsigned *table, int passes,
                                  const sweep<K, V> &w)
 {
     __shared__ bool last;
-    for (size_t i = size_t(blockIdx.x) * COUNT_THREADS + threadIdx.x;
-         i < w.tiles * DIGITS; i += size_t(gridDim.x) * COUNT_THREADS)
-        w.told[i] = 0;
-    __syncthreads();
     add_counts<Copies>(table, passes * DIGITS, &w.state->count[0][0]);
     /* All adds of a block before its own to `counted`, all of those before what
      * the last block reads. */
@@ -138,6 +144,17 @@ static __device__ void end_count(const unsigned *table, int passes,
         plan_passes(w.state, passes, moving);
 }
 
+/* Clears what passes tell. */
+template <class K, class V>
+static __device__ void clear_told(const sweep<K, V> &w)
+{
+    for (size_t i = size_t(blockIdx.x) * COUNT_THREADS + threadIdx.x;
+         i < w.told_words; i += size_t(gridDim.x) * COUNT_THREADS)
+        w.told[i] = 0;
+}
+
+/* The launch before clears what counts are added to, and nothing that is read
+ * or cleared here: so this awaits its end only then. */
 template <class K, class V, bool Float, bool Many>
 static __global__ void __launch_bounds__(COUNT_THREADS, 1)
     sort_count(ranking<K, Float> rank, sweep<K, V> w)
@@ -149,9 +166,14 @@ static __global__ void __launch_bounds__(COUNT_THREADS, 1)
          i += COUNT_THREADS)
         table[i] = 0;
     __syncthreads();
+    const bool zeros =
+        count_keys<Many>(w.array[SORT_INPUT].keys, w.n, rank,
+                         counters(table + threadIdx.x % COPIES));
+    clear_told(w);
+    const bool any = __syncthreads_or(zeros);
     await_first();
-    count_keys<COPIES>(w.array[SORT_INPUT].keys, w.n, rank,
-                       counters(table + threadIdx.x % COPIES));
+    if (Float && any && threadIdx.x == 0)
+        atomicOr(&w.state->zeros, 1u);
     end_count<COPIES>(table, int(sizeof(K)), w);
 }
 

@@ -21,6 +21,19 @@ static __device__ unsigned digit_at(const Rank &rank, K key, unsigned low)
     return unsigned(rank(key) >> low) & ((1u << Bits) - 1);
 }
 
+/* The lanes whose digit of Bits bits is this one's. */
+template <int Bits>
+static __device__ unsigned same_bits(unsigned digit)
+{
+    unsigned same = FULL_WARP;
+    for (int b = 0; b < Bits; b++) {
+        const bool one = digit >> b & 1;
+        const unsigned ones = __ballot_sync(FULL_WARP, one);
+        same &= one ? ones : ~ones;
+    }
+    return same;
+}
+
 /* The warp's first key; its items are 32 apart. */
 static __device__ size_t pass_own()
 {
@@ -111,7 +124,7 @@ static __global__ void __launch_bounds__(PASS_THREADS)
         const unsigned among = __ballot_sync(FULL_WARP, there);
         const unsigned digit =
             there ? digit_at<Bits>(rank, from.keys[at], low) : 0;
-        const unsigned same = same_digit<Bits>(digit) & among;
+        const unsigned same = same_bits<Bits>(digit) & among;
         if (there)
             to.move(place[warp][digit] + __popc(same & ((1u << lane) - 1)),
                     from, at);

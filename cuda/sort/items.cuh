@@ -2,7 +2,11 @@
  * they are in, and values by their width alone.
  *
  * Digits are of ranks (ops/sort.h): unsigned numbers in the order of the keys,
- * those of -0 and +0 alike, so that what is stable keeps them as they were. */
+ * those of -0 and +0 alike, so that what is stable keeps them as they were.
+ * Keys become codes as they are first read, and keys again as they are last
+ * written: a code is the rank, but that -0 has one of its own. Then a digit of
+ * most keys is one byte of the code, one instruction; only where there is a -0
+ * does each digit ask for it. */
 #ifndef TETRAD_CUDA_SORT_ITEMS_CUH
 #define TETRAD_CUDA_SORT_ITEMS_CUH
 
@@ -20,37 +24,71 @@ constexpr size_t width_of = carries<V> ? sizeof(V) : 0;
 
 constexpr int DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS;
 
+/* The digit of one pass, of codes. Zeros: some key is -0. */
+template <class K, bool Zeros>
+struct digit_of {
+    unsigned byte; /* for __byte_perm() */
+    K minus, plus; /* codes of -0 and +0 */
+
+    __device__ unsigned operator()(K code) const
+    {
+        if (Zeros)
+            code = code == minus ? plus : code;
+        if constexpr (sizeof(K) == 4)
+            return __byte_perm(code, 0, byte);
+        else
+            return __byte_perm(unsigned(code), unsigned(code >> 32), byte) &
+                (DIGITS - 1);
+    }
+};
+
 /* Float: whether keys of sizeof(K) bytes are floats. */
 template <class K, bool Float>
 struct ranking {
+    static constexpr bool HAS_ZEROS = Float; /* of either sign */
+
     K flip;
+
+    static constexpr int TOP = 8 * int(sizeof(K)) - 1;
+    static constexpr K MINUS_ZERO = K(1) << TOP;
 
     __host__ __device__ K operator()(K bits) const
     {
-        constexpr int top = 8 * int(sizeof(K)) - 1;
-        if (Float) {
-            bits = bits == K(1) << top ? K(0) : bits;
-            bits ^= (K(0) - (bits >> top)) >> 1;
-        }
-        return bits ^ flip;
+        return code(Float && bits == MINUS_ZERO ? K(0) : bits);
     }
-    /* Bits of a key that no other comes after. */
+
+    /* To a code, and back. */
+    __host__ __device__ K code(K bits) const
+    {
+        return magnitude(bits) ^ flip;
+    }
+    __host__ __device__ K bits(K code) const
+    {
+        return magnitude(code ^ flip);
+    }
+    /* Whether codes are not what keys are. */
+    __device__ bool is_coded() const
+    {
+        return Float || flip;
+    }
+    /* A code that no other comes after. */
     __host__ __device__ K last() const
     {
-        const K bits = ~flip;
-        constexpr int top = 8 * int(sizeof(K)) - 1;
-        return Float ? K(bits ^ ((K(0) - (bits >> top)) >> 1)) : bits;
+        return K(~K(0));
     }
-    /* low: a multiple of 8, the same for all threads. */
-    __device__ unsigned digit(K bits, unsigned low) const
+    /* pass: the same for all threads. */
+    template <bool Zeros>
+    __device__ digit_of<K, Zeros> digit(unsigned pass) const
     {
-        if (Float || sizeof(K) == 4)
-            return unsigned((*this)(bits) >> low) & (DIGITS - 1);
-        /* Of 8 bytes, those 4 that it is in. */
-        const bool upper = low >= 32;
-        const unsigned half = unsigned(upper ? uint64_t(bits) >> 32 : bits);
-        const unsigned flips = unsigned(upper ? uint64_t(flip) >> 32 : flip);
-        return (half ^ flips) >> low % 32 & (DIGITS - 1);
+        return { sizeof(K) == 4 ? 0x4440 | pass : pass, code(MINUS_ZERO),
+                 code(0) };
+    }
+
+  private:
+    static __host__ __device__ K magnitude(K bits)
+    {
+        using number = std::make_signed_t<K>;
+        return Float ? bits ^ K(K(number(bits) >> TOP) >> 1) : bits;
     }
 };
 

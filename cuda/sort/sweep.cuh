@@ -7,7 +7,7 @@
 
 /* Threads of a block, items of a thread, and blocks that a multiprocessor is to
  * have room for. OneWave: each multiprocessor has one tile at
- * most (onesweep.cuh). */
+ * most (told.cuh). */
 template <int Threads, int Items, int Blocks, bool OneWave>
 struct sweep_form {
     static constexpr int THREADS = Threads, ITEMS = Items, BLOCKS = Blocks;
@@ -18,8 +18,8 @@ struct sweep_form {
 /* A fifth of all instructions are what a tile costs whatever it holds, so that
  * many items count for more than many warps, up to those that spill; three
  * blocks of keys alone, two where values take as many registers again. (H200,
- * 2^28: u64 of 16 items in three blocks 5 % less than of 18 in two, u32 of 22
- * 2 % less than of 20. CUB 3.0.1: 384 threads of 20 u32.) */
+ * 2^28: u32 of 22 items 4.66 ms, of 20 4.95; u64 of 16 13.8, of 15 14.2, of 14
+ * 14.4. CUB 3.0.1: 384 threads of 20 u32, 6.34.) */
 template <class K, class V>
 using many_form = sweep_form<384,
                              sizeof(K) + width_of<V> == 4        ? 22
@@ -29,6 +29,8 @@ using many_form = sweep_form<384,
                                                                  : 16,
                              carries<V> ? 2 : 3, false>;
 
+/* (H200, u32, 2^20: two blocks of 512 threads with twice the items, of which
+ * one awaits the pass before, 61.7 us beside 50.6.) */
 template <int Items>
 using few_form = sweep_form<1024, Items, 1, true>;
 
@@ -41,8 +43,10 @@ struct sweep_state {
     unsigned long long count[MOST_PASSES][DIGITS]; /* then places */
     unsigned tickets[MOST_PASSES];
     unsigned counted; /* blocks of the first launch that have ended */
+    unsigned zeros;   /* not 0: some key is -0 */
     struct pass_plan {
         int from, to; /* alike: nothing moves */
+        int last;     /* not 0: what it moves becomes keys again */
     } plan[MOST_PASSES];
 };
 
@@ -51,7 +55,8 @@ struct sweep {
     items<K, V> array[3]; /* by enum sort_array */
     size_t n, tiles;
     struct sweep_state *state;
-    unsigned long long *told; /* [tile][digit] */
+    uint64_t *told; /* what tiles tell, which is cleared */
+    size_t told_words;
 };
 
 /* Without an index that only a run knows, which would put them into local

@@ -13,14 +13,22 @@
 #include "parts/warp.cuh"
 #include "sort/items.cuh"
 
-/* The lanes whose digit is this one's. */
-template <int Bits = DIGIT_BITS>
+/* a & b & c in one instruction, which the compiler does not make of three that
+ * come out of assembly. */
+static __device__ unsigned all_of(unsigned a, unsigned b, unsigned c)
+{
+    unsigned all;
+    asm("lop3.b32 %0, %1, %2, %3, 0x80;" : "=r"(all) : "r"(a), "r"(b), "r"(c));
+    return all;
+}
+
+/* The lanes whose digit is this one's. Tests of bits, side by side, become one
+ * instruction for seven of them. */
 static __device__ unsigned same_digit(unsigned digit)
 {
-    unsigned same = FULL_WARP;
+    unsigned alike[DIGIT_BITS]; /* lanes whose bit is this one's */
 #pragma unroll
-    for (int b = 0; b < Bits; b++) {
-        unsigned alike; /* lanes whose bit is this one's: three instructions */
+    for (int b = 0; b < DIGIT_BITS; b++)
         asm volatile("{\n\t"
                      ".reg .pred set;\n\t"
                      ".reg .b32 bit;\n\t"
@@ -29,11 +37,13 @@ static __device__ unsigned same_digit(unsigned digit)
                      "vote.sync.ballot.b32 %0, set, 0xffffffff;\n\t"
                      "@!set not.b32 %0, %0;\n\t"
                      "}"
-                     : "=r"(alike)
+                     : "=r"(alike[b])
                      : "r"(digit), "r"(1u << b));
-        same &= alike;
-    }
-    return same;
+    unsigned same = alike[0];
+#pragma unroll
+    for (int b = 1; b + 1 < DIGIT_BITS; b += 2)
+        same = all_of(same, alike[b], alike[b + 1]);
+    return same & alike[DIGIT_BITS - 1];
 }
 
 template <int Threads>
@@ -65,9 +75,9 @@ static __device__ bool has_rows()
 }
 
 /* Counts the digits of all keys. */
-template <int Threads, int Items, class K, class Rank>
-static __device__ digit_counts count_tile(const K (&key)[Items],
-                                          const Rank &rank, unsigned low,
+template <int Threads, int Items, class K, class Digit>
+static __device__ digit_counts count_tile(const K (&code)[Items],
+                                          const Digit &digit_of_pass,
                                           tile_counts<Threads> &c)
 {
     using counts = tile_counts<Threads>;
@@ -81,7 +91,7 @@ static __device__ digit_counts count_tile(const K (&key)[Items],
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < Items; i++)
-        cells.count(rank.digit(key[i], low));
+        cells.count(digit_of_pass(code[i]));
     __syncthreads();
     if (has_rows<Threads>())
 #pragma unroll
@@ -146,43 +156,30 @@ static __device__ void place_tile(const digit_counts &d,
     __syncthreads();
 }
 
-/* atomicAdd(at, count), or anything where it is not asked to: without a branch.
- */
-static __device__ unsigned take_places(unsigned *at, unsigned count, bool take)
-{
-    unsigned before;
-    asm volatile("{\n\t"
-                 ".reg .pred take;\n\t"
-                 "setp.ne.u32 take, %3, 0;\n\t"
-                 "@take atom.shared.add.u32 %0, [%1], %2;\n\t"
-                 "}"
-                 : "=r"(before)
-                 : "r"(unsigned(__cvta_generic_to_shared(at))), "r"(count),
-                   "r"(unsigned(take))
-                 : "memory");
-    return before;
-}
-
 /* put(i, place) for each item. Each row is one warp's own: the lane that is the
- * last of its digit takes places for all of them, after the item before, hence
- * the warp's barrier. */
-template <int Threads, int Items, class K, class Rank, class Put>
-static __device__ void rank_tile(const K (&key)[Items], const Rank &rank,
-                                 unsigned low, tile_counts<Threads> &c,
-                                 Put put)
+ * last of its digit leaves the place of the next one, after all have read
+ * theirs and before they read the next item's. (An atomic addition by that
+ * lane, and its answer shuffled, made a branch of each item, and each wait for
+ * the one before.) */
+template <int Threads, int Items, class K, class Digit, class Put>
+static __device__ void rank_tile(const K (&code)[Items],
+                                 const Digit &digit_of_pass,
+                                 tile_counts<Threads> &c, Put put)
 {
-    const unsigned lane = threadIdx.x % WARP, lower = (1u << lane) - 1;
+    const unsigned lane = threadIdx.x % WARP;
+    const unsigned lower = (1u << lane) - 1, higher = ~lower << 1;
     unsigned *row = c.row[threadIdx.x / WARP];
 #pragma unroll
     for (int i = 0; i < Items; i++) {
-        const unsigned digit = rank.digit(key[i], low);
+        const unsigned digit = digit_of_pass(code[i]);
+        const unsigned place = row[digit];
         const unsigned same = same_digit(digit);
-        const unsigned last = WARP - 1 - __clz(int(same));
-        const unsigned before = __popc(same & lower);
-        unsigned place = take_places(row + digit, before + 1, lane == last);
-        place = __shfl_sync(FULL_WARP, place, int(last));
-        put(i, place + before);
+        const unsigned next = place + __popc(same & lower) + 1;
         __syncwarp();
+        if (!(same & higher))
+            row[digit] = next;
+        __syncwarp();
+        put(i, next - 1);
     }
 }
 
