@@ -54,8 +54,9 @@ struct lanes_most {
 constexpr lanes_most LANES_MOST[] = { { 64, 1 << 23 },
                                       { 8, 1 << 22 },
                                       { 0, 1 << 23 } };
-/* Up to so many bytes L2 fetches ahead. H200, f32, mean 100, with and without:
- * 2^20 7.7 us and 8.1, 2^22 12.8 and 12.8, 2^23 20.9 and 19.0. */
+/* Up to so many bytes L2 fetches ahead. H200, f32, mean 100, with and without,
+ * when the first threads fetched: 2^20 7.7 us and 8.1, 2^22 12.8 and 12.8, 2^23
+ * 20.9 and 19.0. */
 constexpr size_t FETCHED_BYTES = size_t(16) << 20;
 /* Elements a lane, at least; more lanes as long as they are no more threads
  * than a GPU has plenty of. */
@@ -185,16 +186,40 @@ static enum status join_blocks(const struct job *job, unsigned blocks)
                              edges_in<A>(job), blocks, output<A>(job));
 }
 
+/* What L2 is to fetch by so many threads. */
+static ahead ahead_of(size_t bytes, size_t threads)
+{
+    ahead a = { 0, 0 };
+    if (bytes == 0 || bytes > FETCHED_BYTES)
+        return a;
+    a.lines = unsigned(ceil_div(bytes, size_t(LINE)));
+    while (threads >> (a.log + 1) >= a.lines)
+        a.log++;
+    return a;
+}
+
+template <class Op, unsigned Lanes>
+static enum status lanes_by(struct job *job, const segments &all)
+{
+    using E = typename Op::element;
+    const unsigned blocks = blocks_for(all.count, SMALL_THREADS / Lanes);
+    segreduce_lanes<Op, Lanes><<<blocks, SMALL_THREADS, 0, stream_of(job)>>>(
+        input<E>(job), all, output<typename Op::part>(job),
+        ahead_of(all.n * sizeof(E), size_t(blocks) * SMALL_THREADS));
+    return cuda_launched(job, "segreduce_lanes");
+}
+
 template <class Op>
 static enum status launch_lanes(struct job *job, const segments &all)
 {
-    const unsigned log = log_lanes_of(job);
-    const bool fetches = all.n * sizeof(typename Op::element) <= FETCHED_BYTES;
-    segreduce_lanes<Op><<<blocks_for(all.count, SMALL_THREADS >> log),
-                          SMALL_THREADS, 0, stream_of(job)>>>(
-        input<typename Op::element>(job), all, output<typename Op::part>(job),
-        1u << log, log, fetches ? unsigned(all.n) : 0);
-    return cuda_launched(job, "segreduce_lanes");
+    switch (log_lanes_of(job)) {
+    case 0: return lanes_by<Op, 1>(job, all);
+    case 1: return lanes_by<Op, 2>(job, all);
+    case 2: return lanes_by<Op, 4>(job, all);
+    case 3: return lanes_by<Op, 8>(job, all);
+    case 4: return lanes_by<Op, 16>(job, all);
+    default: return lanes_by<Op, WARP>(job, all);
+    }
 }
 
 template <class Op>

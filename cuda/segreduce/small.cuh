@@ -1,10 +1,10 @@
 /* small.cuh - small problems: some lanes, or a block, take a segment, so that
  * there is no search, and little code to fetch.
  *
- * Two round trips to memory, offsets and elements; of these L2 fetches a line a
- * thread meanwhile, whichever block will want it. Lanes leave a segment that is
- * long for them to their whole block, when all others are done; as a block has
- * few loads in flight, L2 is sent for all of it first.
+ * Two round trips to memory, offsets and elements; of these L2 fetches lines
+ * meanwhile, all threads alike, whichever block will want them. Lanes leave a
+ * segment that is long for them to their whole block, when all others are done;
+ * as a block has few loads in flight, L2 is sent for all of it first.
  *
  * Counts and positions have 32 bits here. */
 #ifndef TETRAD_CUDA_SEGREDUCE_SMALL_CUH
@@ -17,7 +17,7 @@ constexpr int SMALL_THREADS = 256;
 template <class E>
 constexpr int SMALL_BLOCKS = sizeof(E) == 8 ? 5 : 8;
 /* Loads a lane has in flight, and elements it walks. */
-constexpr unsigned LANE_LOADS = 8, LANE_MOST = 32;
+constexpr unsigned LANE_LOADS = 8, LANE_MOST = 48;
 /* The same of a thread where a block takes a segment. */
 constexpr unsigned BLOCK_LOADS = 8, BLOCK_WALK = BLOCK_LOADS * SMALL_THREADS;
 
@@ -122,31 +122,43 @@ static __device__ typename Op::part fold_steps(const typename Op::element *in,
     return sum;
 }
 
-/* Lanes, 2^log_lanes and at most a warp, a segment. L2 fetches the lines of the
- * first `fetched` elements ahead. Blocks of 256 threads; an element's bytes are
- * read once, and 8 + its bytes a segment, of which offsets are read twice. */
-template <class Op>
+/* The lines of the elements, of which every 2^log-th thread has L2 fetch one;
+ * none, and L2 fetches nothing ahead. */
+struct ahead {
+    unsigned lines, log;
+};
+
+template <class E>
+static __device__ void fetch_ahead(const E *in, const ahead &a,
+                                   unsigned thread)
+{
+    const unsigned line = thread >> a.log;
+    if ((thread & ((1u << a.log) - 1)) == 0 && line < a.lines)
+        asm volatile("prefetch.global.L2 [%0];"
+                     :
+                     : "l"(in + line * (LINE / sizeof(E))));
+}
+
+/* Lanes, at most a warp, a segment. Blocks of 256 threads; an element's bytes
+ * are read once, and 8 + its bytes a segment, of which offsets are read
+ * twice. */
+template <class Op, unsigned Lanes>
 static __global__ void __launch_bounds__(SMALL_THREADS,
                                          SMALL_BLOCKS<typename Op::element>)
     segreduce_lanes(const typename Op::element *in, segments all,
-                    typename Op::part *out, unsigned lanes, unsigned log_lanes,
-                    unsigned fetched)
+                    typename Op::part *out, ahead ahead)
 {
     using A = typename Op::part;
     __shared__ long_room<A> room;
-    const unsigned lane = threadIdx.x & (lanes - 1);
-    const unsigned s = (blockIdx.x * SMALL_THREADS + threadIdx.x) >> log_lanes;
+    const unsigned thread = blockIdx.x * SMALL_THREADS + threadIdx.x;
+    const unsigned lane = thread % Lanes, s = thread / Lanes;
     const range r = range_of(all, s);
-    const unsigned line = (blockIdx.x * SMALL_THREADS + threadIdx.x) *
-        (LINE / sizeof(typename Op::element));
-    if (line < fetched)
-        asm volatile("prefetch.global.L2 [%0];" : : "l"(in + line));
-    const unsigned count = r.end - r.begin;
-    const bool is_long = count > LANE_MOST * lanes;
+    fetch_ahead(in, ahead, thread);
+    const bool is_long = r.end - r.begin > LANE_MOST * Lanes;
     A sum = fold_steps<Op, LANE_LOADS>(
-        in, { r.begin + lane, is_long ? 0 : r.end }, lanes);
-#pragma unroll 1
-    for (unsigned mask = lanes / 2; mask; mask /= 2)
+        in, { r.begin + lane, is_long ? 0 : r.end }, Lanes);
+#pragma unroll
+    for (unsigned mask = Lanes / 2; mask; mask /= 2)
         sum = Op::join(sum, warp_words(sum, [mask](unsigned word) {
                            return __shfl_xor_sync(FULL_WARP, word, mask);
                        }));
