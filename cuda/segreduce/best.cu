@@ -58,9 +58,18 @@ constexpr lanes_most LANES_MOST[] = { { 64, 1 << 23 },
  * when the first threads fetched: 2^20 7.7 us and 8.1, 2^22 12.8 and 12.8, 2^23
  * 20.9 and 19.0. */
 constexpr size_t FETCHED_BYTES = size_t(16) << 20;
-/* Elements a lane, at least; more lanes as long as they are no more threads
- * than a GPU has plenty of. */
-constexpr size_t LANE_MEAN = 7, LANES_FILL = 1 << 17;
+/* Lanes, at most as many as elements, double as long as a lane has so many
+ * elements, or all lanes are no more threads than a GPU has plenty of. H200,
+ * f32, cold and hot: mean 100, by 32 lanes and 16, 777777 6.6 5.9 us and 7.0
+ * 6.1, 2^21 8.6 7.8 and 9.3 8.2, 2^22 12.2 10.9 and 11.7 9.7. Mean 33, by 16
+ * and 8: 2^19 5.9 5.7 and 6.4 5.9, 2^20 7.3 6.7 and 7.2 6.3. */
+constexpr size_t LANE_MEAN = 5, LANE_MEAN_MANY = 7, LANE_FEW = 1 << 21;
+constexpr size_t LANES_FILL = 1 << 18;
+/* Lanes, from so many on, that have less than 1.5 elements each are half as
+ * many threads at most. H200, f32, as above: mean 33, 2^18, by 32 and 16: 5.5
+ * 5.3 us and 5.2 5.2; mean 16, 2^18, by 16 and 8: 5.6 5.3 and 5.4 5.1; but mean
+ * 4, 2^18, by 4 and 2: 5.6 5.3 and 6.0 5.4. */
+constexpr size_t LANES_THIN = 8;
 /* Up to so many elements a block takes a segment, from this mean on if all
  * blocks are resident, and from that on if not; beyond, segments of that mean
  * are for shares. */
@@ -114,17 +123,25 @@ static enum way way_of(const struct job *job)
     return is_for_lanes(mean, std::max(n, segments_of(job))) ? LANES : SHARES;
 }
 
-/* The binary logarithm of lanes a segment. */
-static unsigned log_lanes_of(const struct job *job)
+/* Threads, at most, that so many lanes a segment are where each has little. */
+static size_t lanes_fill(size_t lanes, size_t mean)
+{
+    const bool thin = lanes >= LANES_THIN && lanes * 3 > mean * 2;
+    return thin ? LANES_FILL / 2 : LANES_FILL;
+}
+
+static size_t lanes_of(const struct job *job)
 {
     const size_t mean = mean_of(job), count = segments_of(job);
-    const size_t most = mean < WARP / 2 ? mean : WARP;
-    unsigned log = 0;
-    for (size_t lanes = 1; lanes < most &&
-         (lanes * LANE_MEAN < mean || lanes * 2 * count <= LANES_FILL);
-         lanes *= 2)
-        log++;
-    return log;
+    const size_t least =
+        job->problem->in[0].count <= LANE_FEW ? LANE_MEAN : LANE_MEAN_MANY;
+    const size_t most = std::min(mean, size_t(WARP));
+    size_t lanes = 1;
+    while (lanes < most &&
+           (lanes * least < mean ||
+            lanes * 2 * count <= lanes_fill(lanes * 2, mean)))
+        lanes *= 2;
+    return lanes;
 }
 
 /* As many warps a block as the multiprocessor's shared memory holds, less
@@ -212,12 +229,12 @@ static enum status lanes_by(struct job *job, const segments &all)
 template <class Op>
 static enum status launch_lanes(struct job *job, const segments &all)
 {
-    switch (log_lanes_of(job)) {
-    case 0: return lanes_by<Op, 1>(job, all);
-    case 1: return lanes_by<Op, 2>(job, all);
-    case 2: return lanes_by<Op, 4>(job, all);
-    case 3: return lanes_by<Op, 8>(job, all);
-    case 4: return lanes_by<Op, 16>(job, all);
+    switch (lanes_of(job)) {
+    case 1: return lanes_by<Op, 1>(job, all);
+    case 2: return lanes_by<Op, 2>(job, all);
+    case 4: return lanes_by<Op, 4>(job, all);
+    case 8: return lanes_by<Op, 8>(job, all);
+    case 16: return lanes_by<Op, 16>(job, all);
     default: return lanes_by<Op, WARP>(job, all);
     }
 }

@@ -12,11 +12,15 @@
 
 #include "segreduce/few.cuh"
 
+/* H200, f32, half of all elements in one segment, 2^20: 51 us cold by 256, 87
+ * by 128 threads, which else are as fast. */
 constexpr int SMALL_THREADS = 256;
 /* Blocks a multiprocessor. */
 template <class E>
 constexpr int SMALL_BLOCKS = sizeof(E) == 8 ? 5 : 8;
-/* Loads a lane has in flight, and elements it walks. */
+/* Loads a lane has in flight, and elements it walks. H200, f32, by 32 lanes:
+ * mean 100, 2^20, 8 loads 7.1 us cold, 4 loads 8.2; lengths by a power law
+ * of mean 33, 2^16, to 32 or 48 elements 5.8, to 128 8.5. */
 constexpr unsigned LANE_LOADS = 8, LANE_MOST = 48;
 /* The same of a thread where a block takes a segment. */
 constexpr unsigned BLOCK_LOADS = 8, BLOCK_WALK = BLOCK_LOADS * SMALL_THREADS;
