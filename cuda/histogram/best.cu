@@ -5,8 +5,8 @@
 #include "histogram/lanes.cuh"
 #include "histogram/launch.cuh"
 #include "histogram/limits.h"
+#include "histogram/mixed.cuh"
 #include "histogram/one_table.cuh"
-#include "histogram/pairs.cuh"
 #include "histogram/part.cuh"
 #include "histogram/together.cuh"
 
@@ -23,14 +23,14 @@ constexpr size_t LANES_LEAST = size_t(1) << 25;
  * sort and count. */
 constexpr size_t FEW = size_t(1) << 18;
 
-enum way { TABLE, PAIRS, PARTED, GLOBAL };
+enum way { TABLE, MIXED, PARTED, GLOBAL };
 
 static enum way way_of(const struct job *job)
 {
     const struct problem *p = job->problem;
     const size_t bins = p->out[0].count, room = shared_most();
     return table_room(bins) <= room                                   ? TABLE
-        : pairs_room(bins) <= room                                    ? PAIRS
+        : mixed_places(bins, room).hold()                             ? MIXED
         : p->size <= FEW || room < COUNT_ROOM || histogram_is_wide(p) ? GLOBAL
                                                                       : PARTED;
 }
@@ -91,13 +91,14 @@ static enum status launch_bytes(const struct job *job, const byte_bins &bins)
 }
 
 template <class C, class Bins>
-static enum status launch_pairs(const struct job *job, const Bins &bins)
+static enum status launch_mixed(const struct job *job, const Bins &bins)
 {
     const samples<typename Bins::sample> s(job);
-    return launch_filling(job, "histogram_pairs", histogram_pairs<Bins, C>,
-                          PAIRS_THREADS, pairs_room(bins.bins),
-                          blocks_over(s, PAIRS_THREADS, PAIRS_UNROLL), bins, s,
-                          output<C>(job));
+    const mixed_places places(bins.bins, shared_most());
+    return launch_filling(job, "histogram_mixed", histogram_mixed<Bins, C>,
+                          MIXED_THREADS, places.bytes(),
+                          blocks_over(s, MIXED_THREADS, MIXED_UNROLL), bins, s,
+                          places, output<C>(job));
 }
 
 template <class C, class Bins>
@@ -147,7 +148,7 @@ static enum status launch_bins(const struct job *job, const Bins &bins)
         return status;
     switch (way) {
     case TABLE: return launch_table<C>(job, bins);
-    case PAIRS: return launch_pairs<C>(job, bins);
+    case MIXED: return launch_mixed<C>(job, bins);
     case PARTED: return launch_parted<C>(job, bins);
     default: return launch_global<C>(job, bins);
     }

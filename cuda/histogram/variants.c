@@ -42,7 +42,7 @@ const struct variant cuda_histogram[] = {
     {
         .name = "best",
         .idea = "bytes: 32 tables a block, a lane each; else one table a "
-                "block, of 16-bit counters in pairs where it must be, and "
+                "block, some counters of 16 bits where they must be, and "
                 "beyond that samples partitioned by bin first",
         .source = "",
         .ladder = "histogram",
