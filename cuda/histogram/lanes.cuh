@@ -21,9 +21,14 @@ static __global__ void __launch_bounds__(LANES_THREADS, LANES_BLOCKS)
     extern __shared__ unsigned table[];
     const unsigned lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     const counters own(table + lane);
+    const auto count = [&](uint8_t x) { own.count(unsigned(x) * WARP); };
+    uint4 bits[LANES_UNROLL];
+    load_first<LANES_THREADS>(s, bits);
     table_clear(table, HISTOGRAM_BYTE_BINS * WARP);
-    each_sample<LANES_THREADS, LANES_UNROLL>(
-        s, [&](uint8_t x) { own.count(unsigned(x) * WARP); });
+    each_ahead<LANES_THREADS>(
+        s, bits, [&](uint4 vector) { each_lane<uint8_t>(vector, count); },
+        [] {});
+    each_odd(s, count);
     __syncthreads();
     await_first();
     for (unsigned b = warp; b < HISTOGRAM_BYTE_BINS;
