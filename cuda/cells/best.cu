@@ -1,5 +1,6 @@
 /* best.cu - launching best: a counting sort, then the forces; of few particles,
- * all pairs at once, and of more than L2 holds, by radix.cu. */
+ * all pairs at once, and of many that a part of L2 has no room for, by
+ * radix.cu. */
 #include "cuda.h"
 #include "cells/all_pairs.cuh"
 #include "cells/count_sort.cuh"

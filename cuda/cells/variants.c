@@ -28,8 +28,9 @@ const struct variant cuda_cells[] = {
         .name = "best",
         .idea = "a counting sort, positions with it; then a warp has 32 "
                 "sorted particles, and what is around them in shared memory; "
-                "few particles by all pairs; beyond L2 a radix sort, and "
-                "forces brought back by two levels",
+                "few particles by all pairs; beyond a quarter of L2 a radix "
+                "sort, beyond L2 forces of two axes brought back by two "
+                "levels",
         .source = "",
         .ladder = "cells",
         .step = STEP_BEST,

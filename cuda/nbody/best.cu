@@ -1,4 +1,5 @@
-/* best.cu - launching best: in how many parts those that pull are split. */
+/* best.cu - launching best: in how many parts those that pull are split; of
+ * many bodies, each pair once, mutual.cu. */
 #include "cuda.h"
 #include "nbody/mutual.h"
 #include "nbody/unrolled.cuh"
