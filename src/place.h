@@ -108,6 +108,7 @@ struct place {
     void (*release)(struct device *, void *); /* takes NULL */
     enum status (*copy)(struct device *, void *to, const void *from,
                         size_t bytes, enum direction, struct reason *why);
+    /* Is done before anything that is asked for later. */
     enum status (*set)(struct device *, void *to, int byte, size_t bytes,
                        struct reason *why);
     /* An order-sensitive hash of memory; equal on all places. */
@@ -208,6 +209,8 @@ struct batch {
     bool beside; /* other work goes on there, which nothing may wait for */
     bool steady; /* the place shall not rest before it, nor hold it back until
                     all of it is queued */
+    bool rough;  /* what it leaves is looked at: its time may hold delays of
+                    the host, and no clock is watched */
     const struct transfer *transfer; /* NULL: data is there already */
     struct profile *profile;         /* of its one run, whose job has it; NULL:
                                         none is wanted */

@@ -8,6 +8,8 @@
 # Most of their time is one thread's. Alone, one has all cores.
 width=$((cores < 6 ? 1 : cores / 3))
 [ "$width" -eq 1 ] || export OMP_NUM_THREADS="${OMP_NUM_THREADS:-3}"
+# Threads that wait for others leave the cores to other processes.
+export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}"
 
 # The results of one operation under numbers of ours; a process that ends
 # without its plan has crashed. OP STATUS

@@ -58,9 +58,8 @@ void cuda_unpin(struct device *device, void *memory)
 enum status cuda_set(struct device *device, void *to, int byte, size_t bytes,
                      struct reason *why)
 {
-    const enum status status = cuda_fail(
-        why, cudaMemsetAsync(to, byte, bytes, device->stream), "setting");
-    return status ? status : cuda_wait(device, "setting", why);
+    return cuda_fail(why, cudaMemsetAsync(to, byte, bytes, device->stream),
+                     "setting");
 }
 
 /* --- copying ------------------------------------------------------------- */

@@ -225,6 +225,29 @@ static enum status time_runs(struct device *device, const struct batch *batch,
     return STATUS_OK;
 }
 
+/* Without a gate and ticks: they would spin away the turns of all processes
+ * that share the GPU. */
+static enum status run_roughly(struct device *device,
+                               const struct batch *batch,
+                               struct timing *timing, struct reason *why)
+{
+    float ms = 0;
+    enum status status = cuda_wait(device, "before the run", why);
+    if (!status)
+        status = queue_runs(device, batch, why);
+    const enum status end =
+        cuda_wait(device, batch->variant->name, status ? NULL : why);
+    if (!status)
+        status = end;
+    if (!status)
+        status = cuda_fail(
+            why,
+            cudaEventElapsedTime(&ms, device->own->begin, device->own->end),
+            "timing");
+    timing->seconds = ms * 1e-3;
+    return status;
+}
+
 /* The batch, in pieces that can be queued. Its clock is the last one's. */
 static enum status time_pieces(struct device *device,
                                const struct batch *batch,
@@ -288,6 +311,8 @@ enum status cuda_sample(struct device *device, const struct batch *batch,
 {
     const bool again = can_run_again(batch);
     bool gave_up = false;
+    if (batch->rough)
+        return run_roughly(device, batch, timing, why);
     enum status status = batch->steady ? STATUS_OK : cuda_wake(device, why);
     if (!status && !batch->cold && !batch->beside)
         status = forget_kept(why); /* of the row that ran before */

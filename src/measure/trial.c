@@ -35,8 +35,8 @@ static void check_lost(struct trial *trial)
                            replica->place->name, trial->why.text);
 }
 
-enum status trial_run(struct trial *trial, bool cold, int repeats,
-                      struct timing *timing)
+static enum status run_batch(struct trial *trial, bool cold, bool rough,
+                             int repeats, struct timing *timing)
 {
     struct replica *replica = trial->replica;
     const struct batch batch = {
@@ -47,6 +47,7 @@ enum status trial_run(struct trial *trial, bool cold, int repeats,
         .loaded = trial->started,
         .cold = cold,
         .steady = trial->steady,
+        .rough = rough,
         .transfer = trial->choice->transfers ? &trial->transfer : NULL,
         .profile = trial->profile,
     };
@@ -59,6 +60,12 @@ enum status trial_run(struct trial *trial, bool cold, int repeats,
     if (status)
         check_lost(trial);
     return status;
+}
+
+enum status trial_run(struct trial *trial, bool cold, int repeats,
+                      struct timing *timing)
+{
+    return run_batch(trial, cold, false, repeats, timing);
 }
 
 /* What a run finds in its scratch: a byte everywhere, or in turn what the run
@@ -106,7 +113,7 @@ static bool run_once(struct trial *trial, struct dataset *dataset)
     if (!status)
         status = prepare(trial, dataset);
     if (!status)
-        status = trial_run(trial, false, 1, &timing);
+        status = run_batch(trial, false, true, 1, &timing);
     trial->last = timing.seconds;
     if (status && trial->choice->transfers && !replica->status)
         replica->status = dataset_restore(dataset, replica);
