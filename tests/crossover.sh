@@ -14,7 +14,7 @@ refuses() {
     result $? "refuses $* with $want"
 }
 
-quick='--min-time 0 --min-samples 7 --timeout 0.1 --no-roofs --no-save
+quick='--min-time 0 --min-samples 7 --timeout 1 --no-roofs --no-save
   --no-plot'
 
 # --- what it refuses ----------------------------------------------------------
