@@ -30,9 +30,8 @@ struct sweep_room {
     K keys[Form::TILE];
     V values[carries<V> ? Form::TILE : 1];
     tile_counts<Form::THREADS> counts;
-    /* The address of where the digit's first key in the tile goes, less its
-     * place in the tile; and of its value. */
-    uint64_t begin[DIGITS], begin_value[carries<V> ? DIGITS : 1];
+    size_t begin[DIGITS]; /* where the digit's first key in the tile goes, less
+                             its place in the tile */
     unsigned before[Form::ONE_WAVE ? PAIR_PARTS : 1][DIGITS];
 };
 
@@ -74,57 +73,32 @@ static __device__ unsigned long long keys_before(const sweep<K, V> &w,
     return before;
 }
 
-/* Sets begin[], which a barrier is still to make known: `first` is where the
- * digit begins in the output. */
-template <class K, class V, class Form>
-static __device__ void place_digits(const items<K, V> &to, unsigned digit,
-                                    size_t first, sweep_room<K, V, Form> &room)
-{
-    const size_t begin = first - room.counts.first[digit];
-    room.begin[digit] = uint64_t(to.keys) + begin * sizeof(K);
-    if constexpr (carries<V>)
-        room.begin_value[digit] = uint64_t(to.values) + begin * sizeof(V);
-}
-
-/* Stores `ahead` elements behind the caller's place in a run of T that begins
- * at `begin`: the place is added by one instruction, which the compiler does
- * not take apart, and what is ahead is the store's own offset. */
-template <class T>
-static __device__ void store_at(uint64_t begin, unsigned own, unsigned ahead,
-                                const T &value)
-{
-    uint64_t at;
-    asm("mad.wide.u32 %0, %1, %2, %3;"
-        : "=l"(at)
-        : "r"(own), "n"(sizeof(T)), "l"(begin));
-    T *const to = reinterpret_cast<T *>(at) + ahead;
-    __builtin_assume(__isGlobal(to));
-    *to = value;
-}
-
-/* From shared memory to where they go; Last: as keys. What a whole tile has is
- * under way at one time, as no item waits for whether it is there. */
+/* From shared memory to where they go; Last: as keys. Of a whole tile no item
+ * waits for whether it is there. The warp's barrier keeps items one after
+ * another: all under way at one time took longer. */
 template <bool Last, class K, class V, class Rank, class Form, class Digit>
 static __device__ void send_digits(const Rank &rank,
-                                   const Digit &digit_of_pass, unsigned there,
+                                   const Digit &digit_of_pass,
+                                   const items<K, V> &to, unsigned there,
                                    const sweep_room<K, V, Form> &room)
 {
-    const auto send = [&](unsigned own, unsigned ahead) {
-        const K code = room.keys[own + ahead];
-        const unsigned digit = digit_of_pass(code);
-        store_at(room.begin[digit], own, ahead, Last ? rank.bits(code) : code);
+    const auto send = [&](unsigned i) {
+        const K code = room.keys[i];
+        const size_t at = room.begin[digit_of_pass(code)] + i;
+        to.keys[at] = Last ? rank.bits(code) : code;
         if constexpr (carries<V>)
-            store_at(room.begin_value[digit], own, ahead,
-                     room.values[own + ahead]);
+            to.values[at] = room.values[i];
     };
     if (there == Form::TILE)
 #pragma unroll
-        for (int k = 0; k < Form::ITEMS; k++)
-            send(threadIdx.x, k * Form::THREADS);
+        for (int k = 0; k < Form::ITEMS; k++) {
+            send(threadIdx.x + k * Form::THREADS);
+            __syncwarp();
+        }
     else
 #pragma unroll 1
         for (unsigned i = threadIdx.x; i < there; i += Form::THREADS)
-            send(i, 0);
+            send(i);
 }
 
 /* The thread's part of a tile, of which so many are there; striped over the
@@ -192,21 +166,22 @@ static __device__ void sweep_tile(const Rank &rank, const sweep<K, V> &w,
         tell_own<Form>(w, tile, threadIdx.x, pass, counted.all);
     }
     place_tile(counted, room.counts);
-    rank_tile<THREADS>(key, digit_of_pass, room.counts,
-                       [&](int i, unsigned at) {
-                           room.keys[at] = key[i];
-                           if constexpr (carries<V>)
-                               room.values[at] = value[i];
-                       });
+    rank_tile<THREADS, Form::ONE_WAVE ? RANK_SOON : RANK_MANY>(
+        key, digit_of_pass, room.counts, [&](int i, unsigned at) {
+            room.keys[at] = key[i];
+            if constexpr (carries<V>)
+                room.values[at] = value[i];
+        });
     const unsigned digit = thread_anew();
     begin += keys_before(w, tile, pass, digit, counted.all, room);
     if (digit < DIGITS)
-        place_digits(array_of(w, plan.to), digit, begin, room);
+        room.begin[digit] = begin - room.counts.first[digit];
     __syncthreads();
+    const items<K, V> to = array_of(w, plan.to);
     if (plan.last && rank.is_coded())
-        send_digits<true>(rank, digit_of_pass, there, room);
+        send_digits<true>(rank, digit_of_pass, to, there, room);
     else
-        send_digits<false>(rank, digit_of_pass, there, room);
+        send_digits<false>(rank, digit_of_pass, to, there, room);
 }
 
 template <class K, class V, class Rank, class Form>

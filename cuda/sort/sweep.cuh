@@ -18,8 +18,8 @@ struct sweep_form {
 /* A fifth of all instructions are what a tile costs whatever it holds, so that
  * many items count for more than many warps, up to those that spill; three
  * blocks of keys alone, two where values take as many registers again. (H200,
- * 2^28: u32 of 22 items 4.66 ms, of 20 4.95; u64 of 16 13.8, of 15 14.2, of 14
- * 14.4. CUB 3.0.1: 384 threads of 20 u32, 6.34.) */
+ * 2^28, by RANK_SOON: u32 of 22 items 4.66 ms, of 20 4.95; u64 of 16 13.8, of
+ * 15 14.2, of 14 14.4. CUB 3.0.1: 384 threads of 20 u32, 6.34.) */
 template <class K, class V>
 using many_form = sweep_form<384,
                              sizeof(K) + width_of<V> == 4        ? 22

@@ -156,30 +156,73 @@ static __device__ void place_tile(const digit_counts &d,
     __syncthreads();
 }
 
-/* put(i, place) for each item. Each row is one warp's own: the lane that is the
- * last of its digit leaves the place of the next one, after all have read
- * theirs and before they read the next item's. (An atomic addition by that
- * lane, and its answer shuffled, made a branch of each item, and each wait for
- * the one before.) */
-template <int Threads, int Items, class K, class Digit, class Put>
+/* Where a digit's next key goes is in its warp's row; of the lanes that share
+ * the digit, the last moves it on for all. RANK_SOON: all read it and that lane
+ * writes, after all have read and before they read the next item's. RANK_MANY:
+ * that lane alone adds, and tells the others: one access to the row instead of
+ * two, but a branch an item, and the next item's turn comes later. */
+enum rank_way { RANK_SOON, RANK_MANY };
+
+/* put(place) of the lane's key. */
+template <class Put>
+static __device__ void rank_soon(unsigned *row, unsigned digit, Put put)
+{
+    const unsigned lane = threadIdx.x % WARP;
+    const unsigned lower = (1u << lane) - 1, higher = ~lower << 1;
+    const unsigned place = row[digit];
+    const unsigned same = same_digit(digit);
+    const unsigned after = place + __popc(same & lower) + 1;
+    __syncwarp();
+    if (!(same & higher))
+        row[digit] = after;
+    __syncwarp();
+    put(after - 1);
+}
+
+/* atomicAdd(at, count), or anything where it is not asked to. */
+static __device__ unsigned take_places(unsigned *at, unsigned count, bool take)
+{
+    unsigned before;
+    asm volatile("{\n\t"
+                 ".reg .pred take;\n\t"
+                 "setp.ne.u32 take, %3, 0;\n\t"
+                 "@take atom.shared.add.u32 %0, [%1], %2;\n\t"
+                 "}"
+                 : "=r"(before)
+                 : "r"(unsigned(__cvta_generic_to_shared(at))), "r"(count),
+                   "r"(unsigned(take))
+                 : "memory");
+    return before;
+}
+
+template <class Put>
+static __device__ void rank_many(unsigned *row, unsigned digit, Put put)
+{
+    const unsigned lane = threadIdx.x % WARP;
+    const unsigned same = same_digit(digit);
+    const unsigned last = WARP - 1 - __clz(int(same));
+    const unsigned before = __popc(same & ((1u << lane) - 1));
+    const unsigned place = take_places(row + digit, before + 1, lane == last);
+    put(__shfl_sync(FULL_WARP, place, int(last)) + before);
+    __syncwarp();
+}
+
+/* put(i, place) for each item. */
+template <int Threads, rank_way Way = RANK_SOON, int Items, class K,
+          class Digit, class Put>
 static __device__ void rank_tile(const K (&code)[Items],
                                  const Digit &digit_of_pass,
                                  tile_counts<Threads> &c, Put put)
 {
-    const unsigned lane = threadIdx.x % WARP;
-    const unsigned lower = (1u << lane) - 1, higher = ~lower << 1;
     unsigned *row = c.row[threadIdx.x / WARP];
 #pragma unroll
     for (int i = 0; i < Items; i++) {
         const unsigned digit = digit_of_pass(code[i]);
-        const unsigned place = row[digit];
-        const unsigned same = same_digit(digit);
-        const unsigned next = place + __popc(same & lower) + 1;
-        __syncwarp();
-        if (!(same & higher))
-            row[digit] = next;
-        __syncwarp();
-        put(i, next - 1);
+        const auto put_item = [&](unsigned place) { put(i, place); };
+        if constexpr (Way == RANK_MANY)
+            rank_many(row, digit, put_item);
+        else
+            rank_soon(row, digit, put_item);
     }
 }
 
