@@ -20,13 +20,12 @@ struct sweep_form {
  * blocks of keys alone, two where values take as many registers again. (H200,
  * 2^28, by RANK_SOON: u32 of 22 items 4.66 ms, of 20 4.95; u64 of 16 13.8, of
  * 15 14.2, of 14 14.4. CUB 3.0.1: 384 threads of 20 u32, 6.34.) */
-template <class K, class V>
-using many_form = sweep_form<384,
-                             sizeof(K) + width_of<V> == 4        ? 22
-                                 : sizeof(K) + width_of<V> == 12 ? 12
-                                 : sizeof(K) + width_of<V> == 16 ? 10
-                                 : carries<V>                    ? 20
-                                                                 : 16,
+template <class K, class V, size_t Bytes = sizeof(K) + width_of<V>>
+using many_form = sweep_form<carries<V> && Bytes == 8 ? 512 : 384,
+                             Bytes == 4        ? 22
+                                 : Bytes == 8  ? 16
+                                 : Bytes == 12 ? 12
+                                               : 10,
                              carries<V> ? 2 : 3, false>;
 
 /* (H200, u32, 2^20: two blocks of 512 threads with twice the items, of which
