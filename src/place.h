@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-enum { FACTS_MORE = 12, PROFILE_MOST = 64 };
+enum { FACTS_MORE = 12, PROFILE_MOST = 64, PLACE_SPANS = 6 * OP_ARRAYS };
 
 struct batch;
 struct timing;
@@ -94,6 +94,11 @@ struct device_facts {
     struct fact more[FACTS_MORE];
 };
 
+struct span {
+    const void *memory;
+    size_t bytes;
+};
+
 struct place {
     const char *name; /* "host", "gpu" */
     enum status (*open)(struct device **, const struct placement *,
@@ -111,16 +116,12 @@ struct place {
     /* Is done before anything that is asked for later. */
     enum status (*set)(struct device *, void *to, int byte, size_t bytes,
                        struct reason *why);
-    /* An order-sensitive hash of memory; equal on all places. */
-    enum status (*digest)(struct device *, const void *, size_t bytes,
-                          uint64_t *, struct reason *why);
+    /* Order-sensitive hashes of at most PLACE_SPANS pieces of memory; equal on
+     * all places. */
+    enum status (*digest)(struct device *, const struct span *, int count,
+                          uint64_t *digests, struct reason *why);
     void (*facts)(struct device *, struct device_facts *);
     const struct meter *meter;
-};
-
-struct span {
-    const void *memory;
-    size_t bytes;
 };
 
 /* Seconds that fixed pieces of work took just now; 0: not done. */

@@ -253,6 +253,9 @@ EXTRA_DIST += $(scripts) \
 	tests/ops/spmv.op \
 	tests/ops/tile-scan.op
 
+# Many processes that share a GPU take longer than one after another.
+tests/sanitize.log: tests/crosscheck.log
+
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \
 	$(top_srcdir)/build-aux/tap-driver.sh

@@ -109,7 +109,7 @@ static cudaError_t acquire(struct device *d)
     if (!e)
         e = cudaHostGetDevicePointer(&own->gate_device, gate, 0);
     if (!e)
-        e = cudaMalloc(&own->cell, sizeof *own->cell);
+        e = cudaMalloc(&own->cell, PLACE_SPANS * sizeof *own->cell);
     if (!e)
         e = cudaMalloc(&own->sweep, own->sweep_bytes);
     if (!e)

@@ -41,8 +41,8 @@ struct gpu {
     size_t sweep_bytes;       /* of both halves together */
     void *stage[2];           /* pinned buffers of copies, CUDA_STAGE_BYTES */
     cudaEvent_t staged[2];    /* when the GPU has done with each */
-    unsigned long long *cell; /* 8 bytes in GPU memory, of digest() and of
-                                 kernels that must seem to write */
+    unsigned long long *cell; /* PLACE_SPANS of them in GPU memory, of digest()
+                                 and of kernels that must seem to write */
     const struct probe *best[ROOF_KINDS]; /* the loops of the roofs, NULL
                                              until the first pass of each */
     struct roofs *roofs; /* what their passes use, NULL between */
@@ -95,8 +95,8 @@ enum status cuda_copy(struct device *, void *to, const void *from,
                       size_t bytes, enum direction, struct reason *why);
 enum status cuda_set(struct device *, void *to, int byte, size_t bytes,
                      struct reason *why);
-enum status cuda_digest(struct device *, const void *memory, size_t bytes,
-                        uint64_t *digest, struct reason *why);
+enum status cuda_digest(struct device *, const struct span *, int count,
+                        uint64_t *digests, struct reason *why);
 enum status cuda_sweep(struct device *, struct reason *why);
 enum status cuda_sample(struct device *, const struct batch *, struct timing *,
                         struct reason *why);

@@ -145,10 +145,17 @@ static __device__ uint64_t word_at(const unsigned char *memory, size_t bytes,
     return word;
 }
 
-/* Grid-stride; adds the digest of `bytes` bytes to *sum. */
-static __global__ void digest_words(const unsigned char *memory, size_t bytes,
-                                    unsigned long long *sum)
+struct spans {
+    struct span of[PLACE_SPANS];
+};
+
+/* A row of blocks a span, grid-stride; adds its digest to sums[its number]. */
+static __global__ void digest_words(const __grid_constant__ struct spans spans,
+                                    unsigned long long *sums)
 {
+    const size_t bytes = spans.of[blockIdx.y].bytes;
+    const auto memory =
+        static_cast<const unsigned char *>(spans.of[blockIdx.y].memory);
     const size_t words = ceil_div(bytes, size_t(8));
     const size_t stride = size_t(gridDim.x) * blockDim.x;
     unsigned long long mine = 0;
@@ -157,29 +164,40 @@ static __global__ void digest_words(const unsigned char *memory, size_t bytes,
         mine += digest_word(word_at(memory, bytes, i), i);
     for (int offset = 16; offset; offset /= 2)
         mine += __shfl_down_sync(0xffffffffu, mine, offset);
-    if (threadIdx.x % 32 == 0)
-        atomicAdd(sum, mine);
+    if (threadIdx.x % 32 == 0 && mine)
+        atomicAdd(&sums[blockIdx.y], mine);
 }
 
-enum status cuda_digest(struct device *device, const void *memory,
-                        size_t bytes, uint64_t *digest, struct reason *why)
+/* Blocks for the longest of them, no more than the GPU holds at once. */
+static unsigned blocks_for(const struct device *device,
+                           const struct spans &spans, int count)
 {
-    enum status status =
-        cuda_set(device, device->own->cell, 0, sizeof *digest, why);
+    size_t longest = 0;
+    for (int i = 0; i < count; i++)
+        longest = std::max(longest, spans.of[i].bytes);
+    const size_t most =
+        size_t(device->sms * (device->max_threads_per_sm / THREADS));
+    return unsigned(
+        std::clamp(ceil_div(longest, size_t(8) * THREADS), size_t(1), most));
+}
+
+enum status cuda_digest(struct device *device, const struct span *spans,
+                        int count, uint64_t *digests, struct reason *why)
+{
+    unsigned long long *sums = device->own->cell;
+    const size_t bytes = size_t(count) * sizeof *sums;
+    struct spans given = {};
+    if (count == 0)
+        return STATUS_OK;
+    std::copy(spans, spans + count, given.of);
+    const dim3 grid(blocks_for(device, given, count), unsigned(count));
+    enum status status = cuda_set(device, sums, 0, bytes, why);
     if (!status) {
-        const size_t words = ceil_div(bytes, size_t(8));
-        const size_t most =
-            size_t(device->sms * (device->max_threads_per_sm / THREADS));
-        const unsigned blocks = unsigned(
-            std::clamp(ceil_div(words, size_t(THREADS)), size_t(1), most));
-        digest_words<<<blocks, THREADS, 0, device->stream>>>(
-            static_cast<const unsigned char *>(memory), bytes,
-            device->own->cell);
+        digest_words<<<grid, THREADS, 0, device->stream>>>(given, sums);
         status = cuda_fail(why, cudaGetLastError(), "digest_words");
     }
     return status ? status
-                  : cuda_copy(device, digest, device->own->cell,
-                              sizeof *digest, FROM_DEVICE, why);
+                  : cuda_copy(device, digests, sums, bytes, FROM_DEVICE, why);
 }
 
 enum status cuda_has_code(struct reason *why)

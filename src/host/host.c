@@ -199,14 +199,16 @@ static void digest_block(void *context, size_t begin, size_t end, int rank)
     __atomic_fetch_add(&d->sum, sum, __ATOMIC_RELAXED);
 }
 
-static enum status digest_host(struct device *device, const void *memory,
-                               size_t bytes, uint64_t *digest,
+static enum status digest_host(struct device *device, const struct span *spans,
+                               int count, uint64_t *digests,
                                struct reason *why)
 {
     (void)device, (void)why;
-    struct digesting d = { memory, bytes, 0 };
-    over_memory((bytes + 7) / 8, digest_block, &d);
-    *digest = d.sum;
+    for (int i = 0; i < count; i++) {
+        struct digesting d = { spans[i].memory, spans[i].bytes, 0 };
+        over_memory((d.bytes + 7) / 8, digest_block, &d);
+        digests[i] = d.sum;
+    }
     return STATUS_OK;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "digest.h"
 #include "host/host.h"
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
@@ -90,32 +91,96 @@ enum status buffer_poison(struct buffer *buffer, int byte, struct reason *why)
                               buffer->bytes, why);
 }
 
-static enum status check_zone(struct buffer *buffer, const char *zone,
-                              size_t bytes, const char *where,
-                              const char *name, struct reason *why)
+/* Of a zone, as much as is looked at. */
+static struct span zone_of(const struct buffer *buffer, bool past)
+{
+    const size_t bytes = past ? buffer->zone : before(buffer);
+    return (struct span){ past ? buffer->data + buffer->bytes
+                               : (char *)buffer->base,
+                          bytes < 2 * GUARD ? bytes : 2 * GUARD };
+}
+
+/* The hash of so many bytes alike. */
+static uint64_t digest_of_guard(int byte, size_t bytes)
+{
+    const uint64_t word = UINT64_C(0x0101010101010101) * (unsigned)byte;
+    const size_t whole = bytes / sizeof word;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < whole; i++)
+        sum += digest_word(word, i);
+    if (bytes % sizeof word)
+        sum += digest_word(word >> 8 * (sizeof word - bytes % sizeof word),
+                           whole);
+    return sum;
+}
+
+/* Which byte it was. */
+static enum status tell_zone(const struct buffer *buffer, bool past,
+                             const char *name, struct reason *damage,
+                             struct reason *why)
 {
     unsigned char seen[2 * GUARD];
-    if (bytes > sizeof seen)
-        bytes = sizeof seen;
-    enum status status = buffer->place->copy(buffer->device, seen, zone, bytes,
-                                             FROM_DEVICE, why);
-    for (size_t i = 0; i < bytes && !status; i++)
-        if (seen[i] != buffer->guard)
-            status =
-                fail(why, STATUS_DEVICE, "wrote %s %s: guard byte %zu changed",
-                     where, name, i);
+    const struct span zone = zone_of(buffer, past);
+    const enum status status = buffer->place->copy(
+        buffer->device, seen, zone.memory, zone.bytes, FROM_DEVICE, why);
+    for (size_t i = 0; i < zone.bytes && !status; i++)
+        if (seen[i] != buffer->guard) {
+            fail(damage, STATUS_DEVICE, "wrote %s %s: guard byte %zu changed",
+                 past ? "past" : "before", name, i);
+            break;
+        }
+    return status;
+}
+
+static enum status tell_damage(const struct look *look,
+                               const uint64_t *digests, struct reason *damage,
+                               struct reason *why)
+{
+    enum status status = STATUS_OK;
+    for (int i = 0; i < 2 * look->buffers && !damage->text[0] && !status;
+         i++) {
+        const struct buffer *buffer = look->buffer[i / 2];
+        const bool past = i % 2;
+        if (digests[i] !=
+            digest_of_guard(buffer->guard, zone_of(buffer, past).bytes))
+            status = tell_zone(buffer, past, look->name[i / 2], damage, why);
+    }
+    return status;
+}
+
+enum status buffer_look(const struct look *look, uint64_t *digests,
+                        struct reason *damage, struct reason *why)
+{
+    const int zones = 2 * look->buffers;
+    struct span spans[PLACE_SPANS];
+    uint64_t found[PLACE_SPANS];
+    const struct buffer *first = look->buffer[0];
+    damage->text[0] = '\0';
+    for (int i = 0; i < look->buffers; i++)
+        open_zones(look->buffer[i]);
+    for (int i = 0; i < zones; i++)
+        spans[i] = zone_of(look->buffer[i / 2], i % 2);
+    for (int i = 0; i < look->more_count; i++)
+        spans[zones + i] = look->more[i];
+    enum status status = first->place->digest(
+        first->device, spans, zones + look->more_count, found, why);
+    if (!status)
+        status = tell_damage(look, found, damage, why);
+    for (int i = 0; i < look->more_count; i++)
+        digests[i] = found[zones + i];
+    for (int i = 0; i < look->buffers; i++)
+        close_zones(look->buffer[i]);
     return status;
 }
 
 enum status buffer_intact(struct buffer *buffer, const char *name,
                           struct reason *why)
 {
-    open_zones(buffer);
-    enum status status =
-        check_zone(buffer, buffer->base, before(buffer), "before", name, why);
-    if (!status)
-        status = check_zone(buffer, buffer->data + buffer->bytes, buffer->zone,
-                            "past", name, why);
-    close_zones(buffer);
+    struct look look = { 0 };
+    struct reason damage;
+    look_at(&look, buffer, name);
+    const enum status status = buffer_look(&look, NULL, &damage, why);
+    if (!status && damage.text[0])
+        return fail(why, STATUS_DEVICE, "%s", damage.text);
     return status;
 }

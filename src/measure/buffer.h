@@ -32,6 +32,27 @@ enum status buffer_poison(struct buffer *, int byte, struct reason *why);
 /* Sets the guards, to one of two bytes in turn: what is read there is as low as
  * numbers of most types are, or as high. */
 enum status buffer_guard(struct buffer *, unsigned turn, struct reason *why);
+/* Memory of one place that is looked at in one go: guards of buffers, and what
+ * else shall be hashed. */
+struct look {
+    struct buffer *buffer[2 * OP_ARRAYS];
+    const char *name[2 * OP_ARRAYS];
+    int buffers;
+    struct span more[OP_ARRAYS];
+    int more_count;
+};
+
+static inline void look_at(struct look *look, struct buffer *buffer,
+                           const char *name)
+{
+    look->name[look->buffers] = name;
+    look->buffer[look->buffers++] = buffer;
+}
+
+/* The hashes of look->more; into `damage`, if a guard was overwritten, whose
+ * and where. */
+enum status buffer_look(const struct look *, uint64_t *digests,
+                        struct reason *damage, struct reason *why);
 /* STATUS_DEVICE and the place of the damage when a guard was overwritten. */
 enum status buffer_intact(struct buffer *, const char *name,
                           struct reason *why);

@@ -47,27 +47,24 @@ enum status dataset_spoil(struct dataset *dataset, struct replica *replica,
 
 /* That a set's guards are whole and its inputs as they were: into `damage`
  * if not. */
-static enum status check_set(const struct dataset *dataset,
-                             struct replica *replica, struct arrays *set,
+static enum status check_set(const struct dataset *dataset, struct arrays *set,
                              struct reason *damage, struct reason *why)
 {
     const struct problem *p = &dataset->problem;
-    enum status status = STATUS_OK;
-    for (int i = 0; i < p->in_count && !status; i++)
-        status = buffer_intact(&set->in[i], p->in[i].name, damage);
-    for (int i = 0; i < p->out_count && !status; i++)
-        status = buffer_intact(&set->out[i], p->out[i].name, damage);
-    for (int i = 0; i < p->in_count && !status; i++) {
-        uint64_t digest = 0;
-        status = replica->place->digest(replica->device, set->in[i].data,
-                                        set->in[i].bytes, &digest, why);
-        if (status)
-            return status;
-        if (digest != dataset->digest[i])
-            status = fail(damage, STATUS_DEVICE, "changed its input %s",
-                          p->in[i].name);
+    uint64_t digests[OP_ARRAYS];
+    struct look look = { 0 };
+    for (int i = 0; i < p->in_count; i++) {
+        look_at(&look, &set->in[i], p->in[i].name);
+        look.more[look.more_count++] =
+            (struct span){ set->in[i].data, set->in[i].bytes };
     }
-    return STATUS_OK;
+    for (int i = 0; i < p->out_count; i++)
+        look_at(&look, &set->out[i], p->out[i].name);
+    const enum status status = buffer_look(&look, digests, damage, why);
+    for (int i = 0; i < p->in_count && !status && !damage->text[0]; i++)
+        if (digests[i] != dataset->digest[i])
+            fail(damage, STATUS_DEVICE, "changed its input %s", p->in[i].name);
+    return status;
 }
 
 static enum status check_guards(const struct dataset *dataset,
@@ -76,7 +73,7 @@ static enum status check_guards(const struct dataset *dataset,
 {
     enum status status = STATUS_OK;
     for (int k = 0; k < replica->sets && !status && !damage->text[0]; k++)
-        status = check_set(dataset, replica, &replica->set[k], damage, why);
+        status = check_set(dataset, &replica->set[k], damage, why);
     return status;
 }
 
@@ -195,18 +192,20 @@ enum status dataset_outputs(struct dataset *dataset, struct replica *replica,
                             int set, uint64_t *digest, struct reason *why)
 {
     const struct problem *p = &dataset->problem;
+    struct span spans[OP_ARRAYS];
+    uint64_t digests[OP_ARRAYS];
     enum status status = STATUS_OK;
     struct reason damage = { "" }; /* dataset_check tells of it */
-    *digest = 0;
     for (int i = 0; i < p->out_count && !status; i++) {
-        uint64_t one = 0;
-        size_t bytes = 0;
-        status = written_bytes(dataset, replica, set, i, &bytes, &damage, why);
-        if (!status)
-            status = replica->place->digest(replica->device,
-                                            replica->set[set].out[i].data,
-                                            bytes, &one, why);
-        *digest = *digest * 31 + one;
+        spans[i].memory = replica->set[set].out[i].data;
+        status = written_bytes(dataset, replica, set, i, &spans[i].bytes,
+                               &damage, why);
     }
+    if (!status)
+        status = replica->place->digest(replica->device, spans, p->out_count,
+                                        digests, why);
+    *digest = 0;
+    for (int i = 0; i < p->out_count && !status; i++)
+        *digest = *digest * 31 + digests[i];
     return status;
 }

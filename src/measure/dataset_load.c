@@ -54,8 +54,9 @@ static enum status upload_input(const struct dataset *dataset,
         replica->place->copy(replica->device, to->data, from->data,
                              from->bytes, TO_DEVICE, &replica->why);
     if (!status)
-        status = replica->place->digest(replica->device, to->data, to->bytes,
-                                        &digest, &replica->why);
+        status = replica->place->digest(replica->device,
+                                        &(struct span){ to->data, to->bytes },
+                                        1, &digest, &replica->why);
     if (!status && digest != dataset->digest[i])
         status = fail(&replica->why, STATUS_DEVICE,
                       "input %s arrived changed on the %s", p->in[i].name,
@@ -134,9 +135,9 @@ enum status dataset_load_inputs(struct dataset *dataset, enum inputs inputs,
     enum status status = get_inputs(dataset, &made, inputs == OWN_INPUTS, why);
     for (int i = 0; i < p->in_count && !status; i++) {
         in[i] = dataset->replicas[0].set[0].in[i].data;
-        status =
-            host_place.digest(dataset->host, in[i], array_bytes(&p->in[i]),
-                              &dataset->digest[i], why);
+        status = host_place.digest(
+            dataset->host, &(struct span){ in[i], array_bytes(&p->in[i]) }, 1,
+            &dataset->digest[i], why);
     }
     if (!status && p->op->validate)
         status = p->op->validate(p, in, why);
