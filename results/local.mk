@@ -4,6 +4,7 @@
 EXTRA_DIST += \
 	results/README.md \
 	results/card.list \
+	results/cpu.list \
 	results/losses.py \
 	results/measure.sh \
 	results/runs.list \

@@ -111,12 +111,15 @@ else
     skip charts 'no gnuplot'
 fi
 
-# --- the list of what is published -------------------------------------------
+# --- the lists of what is published ------------------------------------------
 
 # A missing backend (3) is the machine's, not the list's.
 sed -n '/^runs() {/,/^}/p' "$top/results/measure.sh" >runs.sh
-# shellcheck disable=SC2034 # for runs
-(list=$top/results/runs.list && . ./runs.sh && runs) >lines
+for file in runs card cpu; do
+    # shellcheck disable=SC2034 # for runs
+    (list=$top/results/$file.list && . ./runs.sh && runs) >"$file"
+done
+cat runs card cpu >lines
 while read -r name seconds charts arguments; do
     status=0
     # shellcheck disable=SC2086
@@ -129,8 +132,10 @@ while read -r name seconds charts arguments; do
 done <lines >log 2>&1
 [ "$(wc -l <lines)" -gt 40 ] && [ ! -s log ]
 result $? 'each run that is published is one that compare can do'
-cut -d ' ' -f 1 lines | sort | uniq -d >log
+for file in runs card cpu; do
+    cut -d ' ' -f 1 "$file" | sort | uniq -d
+done >log
 [ ! -s log ]
-result $? 'and none is named twice'
+result $? 'and no list names one twice'
 
 tap_end
