@@ -114,7 +114,8 @@ void cuda_facts(struct device *device, struct device_facts *facts)
     const int bus_bits =
         cuda_attribute(device, cudaDevAttrGlobalMemoryBusWidth);
     facts->cores = device->sms;
-    facts->cache = facts->cache_one = device->l2;
+    facts->cache = device->l2;
+    facts->cache_one = device->l2 / 2; /* there may be two copies of a line */
     /* Both edges of the memory clock carry data. */
     facts->peak_bytes = 2e3 * memory_khz * bus_bits / 8;
     facts->peak_flops =

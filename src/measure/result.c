@@ -33,6 +33,20 @@ static void count_moved(struct trial *trial, const struct problem *p)
             row->checked ? trial->wrote : bytes_of(p->out, p->out_count);
 }
 
+/* The tables that the roofs of accesses past the caches are measured on. */
+static const double FAR_TABLE = 1 << 30;
+
+/* What a cache that is full keeps of a larger table, beyond what it keeps of
+ * the roof's. Of a GPU alone: what a CPU's last level keeps depends on the
+ * caches near its cores, and on who else is there. */
+static double share_held(enum scope scope, double cache, double span)
+{
+    const double far = cache / FAR_TABLE;
+    if (span <= cache || span >= FAR_TABLE || scope != SCOPE_GPU)
+        return span <= cache;
+    return (cache / span - far) / (1 - far);
+}
+
 /* Random accesses stay in a cache if one of them holds what they go to. */
 static void count_accesses(struct trial *trial, const struct cost *cost)
 {
@@ -47,6 +61,8 @@ static void count_accesses(struct trial *trial, const struct cost *cost)
     row->scatters = cost->scatters;
     row->width = cost->width;
     row->resident = cost->span <= facts.cache_one;
+    row->resident_share = share_held(
+        target->backend->scope, (double)facts.cache_one, (double)cost->span);
 }
 
 static void count_work(struct trial *trial, const struct dataset *dataset)

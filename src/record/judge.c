@@ -66,6 +66,20 @@ static enum roof_kind random_kind(const struct row *row, bool scatter)
         .scatter = scatter, .width = row->width, .resident = row->resident });
 }
 
+/* Seconds for them. A cache that holds a part of what they go to serves that
+ * part of them, at its own rate. */
+static double access_time(const struct record *record, const struct row *row,
+                          double count, bool scatter)
+{
+    const struct access cached = { scatter, row->width, true };
+    const double far = rate_of(record, row, random_kind(row, scatter));
+    const double near = rate_of(record, row, roof_of_access(cached));
+    const double held = !row->resident && near > 0 ? row->resident_share : 0;
+    if (!(far > 0))
+        return 0;
+    return time_at(held * count, near) + time_at((1 - held) * count, far);
+}
+
 /* Least seconds by what the row must do. */
 struct least {
     double memory, compute, transfer, gather, scatter;
@@ -81,10 +95,8 @@ static struct least least_of(const struct record *record,
             f32 ? time_at(row->flops, rate_of(record, row, ROOF_FMA)) : 0,
         .transfer = time_at(row->moved_in, rate_of(record, row, ROOF_H2D)) +
             time_at(row->moved_out, rate_of(record, row, ROOF_D2H)),
-        .gather = time_at(row->gathers,
-                          rate_of(record, row, random_kind(row, false))),
-        .scatter = time_at(row->scatters,
-                           rate_of(record, row, random_kind(row, true)))
+        .gather = access_time(record, row, row->gathers, false),
+        .scatter = access_time(record, row, row->scatters, true)
     };
 }
 

@@ -130,6 +130,8 @@ struct row {
     double gathers, scatters;   /* accesses at random places */
     int width;                  /* bytes of each; 0: there are none */
     bool resident;              /* they stay in the last level of cache */
+    double resident_share;      /* else: so much of what they go to does, 0..1;
+                                   1 of those that are resident */
     char device[16];            /* whose roofs bound it: core, cores, gpu */
     char roof_device[16];       /* the roof that bounds it, "" : unknown */
     enum roof_kind roof;

@@ -202,6 +202,8 @@ const struct field fields[] = {
     { SELF(width, INT), SPARSE, .most = MOST_WIDTH, CSV(66, "width") },
     { SELF(resident, BOOL), SPARSE, .known = has_accesses,
       CSV(67, "resident") },
+    { SELF(resident_share, REAL), SPARSE, .known = has_accesses,
+      CSV(89, "resident_share") },
     { SELF(flops, REAL), .need = MAYBE, CSV(28, "flops") },
     { SELF(items, REAL), .need = MAYBE, CSV(29, "items") },
     { NAMED("gb_per_s"), DERIVED(row_bytes_rate), .need = MAYBE, .unit = GIGA,

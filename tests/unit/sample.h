@@ -103,6 +103,7 @@ static inline void add_good_row(struct record *record)
                        .scatters = 1e6 / 7,
                        .width = 8,
                        .resident = true,
+                       .resident_share = 1,
                        .device = "cores",
                        .why = { "memory", 0.01, 0.7, 0, 0.2, 0.3, 0.4 },
                        .tied = true,

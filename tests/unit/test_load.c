@@ -87,6 +87,7 @@ static const struct {
     { "width", NULL, "4096" },
     { "width", NULL, "'wide'" },
     { "resident", NULL, "1" },
+    { "resident_share", NULL, "-1.0" },
     { "gathers", NULL, "-1.0" },
     { "moved_bytes", NULL, "'all'" },
     { "why", "gather", "-0.1" },

@@ -286,9 +286,16 @@ static void accesses_of_rows(void **state)
     (void)state;
     assert_true(row.bytes == 12 && row.moved == 96);
     assert_true(row.gathers == 3 && row.scatters == 5);
-    assert_true(row.width == 8 && row.resident);
+    assert_true(row.width == 8 && row.resident && row.resident_share == 1);
     other.span++;
-    assert_false(row_of(other).resident);
+    row = row_of(other);
+    assert_false(row.resident);
+    assert_true(row.resident_share > 0.99 && row.resident_share < 1);
+    other.span = (size_t)1 << 30; /* as the tables of the roofs */
+    assert_true(row_of(other).resident_share == 0);
+    other.span = 2 * CACHE;
+    row = row_of(other);
+    assert_true(row.resident_share > 0.49 && row.resident_share < 0.5);
     other.gathers = 0;
     assert_true(row_of(other).width == 8);
     other.scatters = other.moved = 0;
