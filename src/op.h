@@ -216,6 +216,8 @@ struct op {
      * no image. */
     void (*image)(const struct problem *, const void *const got[], FILE *,
                   struct reason *remark);
+    bool counts; /* into words that many threads add to: the roof of that is
+                    measured, too */
 };
 
 /* --- backends and variants ----------------------------------------------- */

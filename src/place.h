@@ -21,6 +21,9 @@ enum roof_kind {
     ROOF_FMA,   /* FP32 arithmetic */
     ROOF_H2D,
     ROOF_D2H, /* the link, from and to pinned memory */
+    /* Additions of 1 to words at random of a block's memory, all blocks at
+     * work: a GPU's alone, and of ops that count. */
+    ROOF_SHARED_ATOMIC,
     /* Single accesses at random places, a few bytes wide: of an array past
      * the caches, and of one that the last level holds. In this order:
      * roof_of_access() counts on it. */
@@ -45,6 +48,12 @@ struct access {
 static inline bool roof_is_random(enum roof_kind kind)
 {
     return kind >= ROOF_GATHER_4 && kind < ROOF_KINDS;
+}
+
+/* Whether its rate is in accesses/s. */
+static inline bool roof_is_accesses(enum roof_kind kind)
+{
+    return kind >= ROOF_SHARED_ATOMIC && kind < ROOF_KINDS;
 }
 
 /* The roof of accesses of any width: none but 4 and 8 are measured, and what
@@ -154,7 +163,8 @@ struct meter {
     enum status (*pace)(struct device *, enum scope, bool cold, struct pace *,
                         struct reason *why);
     /* One pass of what this machine reaches: bytes/s, or FLOP/s of ROOF_FMA,
-     * or accesses/s of random ones, whose indices cost next to nothing.
+     * or accesses/s of random ones, whose indices cost next to nothing, or
+     * additions/s of ROOF_SHARED_ATOMIC.
      * Passes differ; a roof is the upper quartile of several. STATUS_MISSING:
      * there is no such roof here (the link of a CPU), and rows have no share
      * of it. */

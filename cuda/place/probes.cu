@@ -1,6 +1,6 @@
 /* probes.cu - the loops that look for a roof: what a GPU needs to be given to
- * read, copy, write, multiply, go to random places and talk to its host as
- * fast as it can.
+ * read, copy, write, multiply, count, go to random places and talk to its host
+ * as fast as it can.
  *
  * Bytes move as 16-byte vectors, by the copy engines, or as the driver likes;
  * a copy counts what is read and what is written. Measured on an H200: read
@@ -13,6 +13,9 @@
 constexpr int FMA_THREADS = 256, FMA_BLOCKS_A_SM = 8;
 constexpr int FMA_CHAINS = 8;    /* hides the latency of 4 cycles twice */
 constexpr int FMA_STEPS = 16384; /* about a millisecond */
+constexpr unsigned ATOMIC_THREADS = 512;
+constexpr unsigned ATOMIC_BITS = 12;    /* of a block's words: 16 KiB */
+constexpr unsigned ATOMIC_STEPS = 4096; /* half a millisecond */
 constexpr unsigned RANDOM_THREADS = 256;
 constexpr unsigned RANDOM_ACCESSES = 1u << 26; /* half to four milliseconds */
 
@@ -100,6 +103,30 @@ static __global__ void __launch_bounds__(FMA_THREADS)
         sum += x[k];
     if (sum == 12345.0f)
         *sink = sum;
+}
+
+/* ATOMIC_STEPS additions of 1 a thread, each to a word at random of the block's
+ * table, as a histogram of many bins has them: banks conflict as they do there.
+ * Each thread steps through its own part of one sequence, whose upper bits say
+ * which word. Kept alive as in read_vectors. */
+static __global__ void __launch_bounds__(ATOMIC_THREADS)
+    add_shared(unsigned *sink)
+{
+    __shared__ unsigned table[1 << ATOMIC_BITS];
+    for (unsigned i = threadIdx.x; i < 1u << ATOMIC_BITS; i += ATOMIC_THREADS)
+        table[i] = 0;
+    __syncthreads();
+    unsigned x = unsigned(blockIdx.x * ATOMIC_THREADS + threadIdx.x);
+    x = (x ^ x >> 7) * 0x85ebca6bu;
+    x ^= x >> 15;
+#pragma unroll 8
+    for (unsigned step = 0; step < ATOMIC_STEPS; step++) {
+        x = x * 1664525u + 1013904223u;
+        atomicAdd(table + (x >> (32 - ATOMIC_BITS)), 1u);
+    }
+    __syncthreads();
+    if (table[threadIdx.x] == ~0u)
+        *sink = table[threadIdx.x];
 }
 
 /* Place x of 2^bits in an order that looks random; each is met once in 2^bits
@@ -261,6 +288,20 @@ static enum status multiply(struct job *job)
     return cuda_launched(job, "multiply_add");
 }
 
+static unsigned atomic_blocks(const struct device *device)
+{
+    return unsigned(device->sms) *
+        (unsigned(device->max_threads_per_sm) / ATOMIC_THREADS);
+}
+
+static enum status count_up(struct job *job)
+{
+    const struct device *device = job->device;
+    add_shared<<<atomic_blocks(device), ATOMIC_THREADS, 0, stream_of(job)>>>(
+        reinterpret_cast<unsigned *>(device->own->cell));
+    return cuda_launched(job, "add_shared");
+}
+
 /* Of a table of elements of that width: the arrays are powers of two. */
 static unsigned bits_of(const struct job *job, size_t width)
 {
@@ -295,6 +336,8 @@ double cuda_probe_work(const struct device *device, enum roof_kind kind,
 {
     if (kind == ROOF_FMA)
         return 2.0 * FMA_CHAINS * FMA_STEPS * FMA_THREADS * fma_blocks(device);
+    if (kind == ROOF_SHARED_ATOMIC)
+        return double(ATOMIC_STEPS) * ATOMIC_THREADS * atomic_blocks(device);
     if (roof_is_random(kind))
         return RANDOM_ACCESSES;
     return kind == ROOF_COPY ? 2 * double(bytes) : double(bytes);
@@ -327,6 +370,7 @@ const struct probe cuda_probes[] = {
     { ROOF_FMA, "multiply-add", multiply },
     { ROOF_H2D, "host to GPU", copy_by_driver },
     { ROOF_D2H, "GPU to host", copy_by_driver },
+    { ROOF_SHARED_ATOMIC, "add to shared words", count_up },
     GATHERS(ROOF_GATHER_4, unsigned),
     GATHERS(ROOF_GATHER_8, unsigned long long),
     GATHERS(ROOF_GATHER_4_RESIDENT, unsigned),

@@ -11,7 +11,7 @@
 
 bool chart_has_roof(const struct chart *chart, enum roof_kind kind)
 {
-    return !roof_is_random(kind) &&
+    return !roof_is_accesses(kind) &&
         chart->lead == (kind == ROOF_FMA ? HEADLINE_FLOPS : HEADLINE_BYTES);
 }
 

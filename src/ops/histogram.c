@@ -243,4 +243,5 @@ const struct op op_histogram = {
     .oracle = oracle,
     .cost = cost,
     .check = check,
+    .counts = true,
 };

@@ -12,6 +12,7 @@ static const char *const roof_names[ROOF_KINDS] = {
     [ROOF_FMA] = "fma",
     [ROOF_H2D] = "h2d",
     [ROOF_D2H] = "d2h",
+    [ROOF_SHARED_ATOMIC] = "shared-atomic",
     [ROOF_GATHER_4] = "gather",
     [ROOF_GATHER_8] = "gather",
     [ROOF_GATHER_4_RESIDENT] = "gather",
@@ -29,7 +30,7 @@ const char *roof_kind_name(enum roof_kind kind)
 
 double roof_unit(enum roof_kind kind)
 {
-    return roof_is_random(kind) ? 1 : 1e9;
+    return roof_is_accesses(kind) ? 1 : 1e9;
 }
 
 /* Room for one more after `count`: the capacity is the power of two at or

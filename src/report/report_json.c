@@ -38,7 +38,7 @@ static json_t *roof_object(const struct roof *roof)
     put(json, rate, "", json_of_units(roof->rate, unit));
     put(json, rate, "_low", json_of_end(roof->low, roof->high, unit));
     put(json, rate, "_high", json_of_end(roof->high, roof->high, unit));
-    if (!roof_is_random(roof->kind)) {
+    if (!roof_is_accesses(roof->kind)) {
         put(json, "peak_", rate, json_of_units(roof->peak, unit));
         put(json, "stores", "", json_of_name(roof->stores));
         put(json, "copy_as_row", "", json_of_known(roof->copier));

@@ -98,9 +98,9 @@ static json_t *parts_object(const struct row *row)
 
 const char *report_rate_name(enum roof_kind kind)
 {
-    return kind == ROOF_FMA    ? "gflop_per_s"
-        : roof_is_random(kind) ? "accesses_per_s"
-                               : "gb_per_s";
+    return kind == ROOF_FMA      ? "gflop_per_s"
+        : roof_is_accesses(kind) ? "accesses_per_s"
+                                 : "gb_per_s";
 }
 
 static json_t *roof_text(const struct row *row)

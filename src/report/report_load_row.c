@@ -37,7 +37,8 @@ enum roof_kind report_kind_read(struct json_reader *in, const char *key,
         if (!strcmp(name, roof_kind_name((enum roof_kind)kind)))
             return (enum roof_kind)kind;
     json_wrong(in, key,
-               "of kind read, copy, write, fma, h2d, d2h, gather or scatter");
+               "of kind read, copy, write, fma, h2d, d2h, shared-atomic, "
+               "gather or scatter");
     return ROOF_READ;
 }
 

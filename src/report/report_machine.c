@@ -179,6 +179,20 @@ static void print_random(const struct block *block, const char *device,
         wrap(block, line);
 }
 
+/* "gpu shared atomics: 2400 G/s, additions to random words" */
+static void print_atomics(const struct block *block, const char *device)
+{
+    char line[PIECE + TEXT_ROOM], text[TEXT_ROOM];
+    const double rate = rate_of(block, device, ROOF_SHARED_ATOMIC);
+    if (!(rate > 0))
+        return;
+    giga(text, rate);
+    snprintf(line, sizeof line,
+             "%s shared atomics: %s G/s, additions to random words", device,
+             text);
+    wrap(block, line);
+}
+
 static bool first_of_device(const struct record *record, size_t i)
 {
     for (size_t j = 0; j < i; j++)
@@ -229,6 +243,9 @@ static void print_roofs(const struct block *block)
     for (size_t i = 0; i < record->roof_count; i++)
         if (first_of_device(record, i))
             print_link(block, record->roofs[i].device);
+    for (size_t i = 0; i < record->roof_count; i++)
+        if (first_of_device(record, i))
+            print_atomics(block, record->roofs[i].device);
     for (size_t i = 0; i < record->roof_count; i++)
         for (int scatter = 0; scatter < 2 && first_of_device(record, i);
              scatter++)

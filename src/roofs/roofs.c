@@ -94,6 +94,14 @@ static bool wants_links(const struct plan *plan)
     return false;
 }
 
+static bool wants_atomics(const struct plan *plan)
+{
+    for (size_t i = 0; i < plan->cases.count; i++)
+        if (plan->cases.list[i].problem.op->counts)
+            return true;
+    return false;
+}
+
 static void name_roof(struct roof *roof, const struct target *target,
                       enum roof_kind kind)
 {
@@ -134,6 +142,8 @@ static unsigned usual_kinds(const struct plan *plan)
     unsigned kinds = 0;
     for (int k = 0; k <= (wants_links(plan) ? ROOF_D2H : ROOF_FMA); k++)
         kinds |= 1u << k;
+    if (wants_atomics(plan))
+        kinds |= 1u << ROOF_SHARED_ATOMIC;
     return kinds;
 }
 

@@ -195,6 +195,9 @@ static void no_link(void **state)
     struct reason why = { "" };
     double rate;
     (void)state;
+    assert_int_equal(host_meter.roof(targets.host, SCOPE_CORES,
+                                     ROOF_SHARED_ATOMIC, &rate, &why),
+                     STATUS_MISSING);
     assert_int_equal(
         host_meter.roof(targets.host, SCOPE_CORES, ROOF_H2D, &rate, &why),
         STATUS_MISSING);

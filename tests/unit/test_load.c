@@ -176,6 +176,8 @@ static void hostile_roofs(void **state)
         "'roofs': [{'device': 'gpu', 'kind': 'read', 'gb_per_s_low': -1}]",
         "'roofs': [{'device': 'gpu', 'kind': 'copy', 'copy_as_row': []}]",
         "'roofs': [{'device': 'gpu', 'kind': 'copy', 'stores': '\\n'}]",
+        "'roofs': [{'device': 'gpu', 'kind': 'shared-atomic', "
+        "'accesses_per_s': -1}]",
         "'roofs': [{'device': 'gpu', 'kind': 'gather', 'resident': true}]",
         "'roofs': [{'device': 'gpu', 'kind': 'gather', 'width': 4}]",
         "'roofs': [{'device': 'gpu', 'kind': 'gather', 'width': 16, "

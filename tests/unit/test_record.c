@@ -104,9 +104,9 @@ static void roofs_of_accesses(void **state)
         const enum roof_kind kind = record.roofs[i].kind;
         const json_t *rate = json_object_get(roof, "accesses_per_s");
         const json_t *resident = json_object_get(roof, "resident");
-        assert_int_equal(rate != NULL, roof_is_random(kind));
+        assert_int_equal(rate != NULL, roof_is_accesses(kind));
         assert_int_equal(resident != NULL, roof_is_random(kind));
-        if (!rate)
+        if (!roof_is_random(kind))
             continue;
         random++;
         assert_true(json_number_value(rate) == record.roofs[i].rate);

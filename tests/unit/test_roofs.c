@@ -79,6 +79,7 @@ static void only_when_asked_for(void **state)
     roofs_complete(&record, &targets, &plan, &watch);
     assert_int_equal(record.roof_count, ROOF_FMA + 1);
     assert_int_equal(passes[ROOF_H2D], 0);
+    assert_int_equal(passes[ROOF_SHARED_ATOMIC], 0);
     assert_int_equal(passes_of(true, false) + passes_of(true, true), 0);
     record_free(&record);
     record_free(&rows);
@@ -112,6 +113,27 @@ static void those_asked_for(void **state)
     assert_int_equal(passes_of(false, false), ROOF_FMA + 1);
     record_free(&record);
     record_free(&rows);
+}
+
+/* Of an op that counts, with those that every run measures. */
+static void atomics_of_what_counts(void **state)
+{
+    struct case_plan counting_case = { .problem = {
+                                           .op = op_find("histogram") } };
+    struct plan counts = plan;
+    struct record record = { 0 };
+    (void)state;
+    counts.cases.list = &counting_case;
+    counts.cases.count = 1;
+    memset(passes, 0, sizeof passes);
+    roofs_measure(&record, &targets, &counts, &watch);
+    assert_int_equal(record.roof_count, ROOF_FMA + 2);
+    assert_int_equal(passes[ROOF_SHARED_ATOMIC], passes[ROOF_FMA]);
+    const struct roof *roof = record_roof(&record, "gpu", ROOF_SHARED_ATOMIC);
+    assert_non_null(roof);
+    assert_true(roof->rate == 1e9 * (1 + ROOF_SHARED_ATOMIC));
+    assert_true(roof->peak == 0);
+    record_free(&record);
 }
 
 /* The upper quartile of passes: 7 of 1 to 9. */
@@ -330,6 +352,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_when_asked_for),
         cmocka_unit_test(those_asked_for),
+        cmocka_unit_test(atomics_of_what_counts),
         cmocka_unit_test(quartiles),
         cmocka_unit_test(passes_of_all_of_a_run),
         cmocka_unit_test(overheads_have_types),
