@@ -8,13 +8,27 @@ constexpr int RUNG_THREADS = 256;
 #include "cells/lists.cuh"
 #include "cells/room.cuh"
 #include "cells/sorted.cuh"
+#include "cells/tiled.cuh"
 #include "sort/digit_pass.cuh"
 
 LAUNCHER(cuda_cells_ladder);
+LAUNCHER(cuda_cells_no);
 LAUNCHER(cuda_cells_lists);
 LAUNCHER(cuda_cells_sorted);
 
 constexpr int SORT_BITS = 4; /* a pass: sort's radix-4bit */
+
+/* --- all pairs ------------------------------------------------------------ */
+
+template <int Dim>
+static enum status run_all(const struct job *job, room)
+{
+    const particles<Dim> p(job);
+    job_part(job, CELLS_FORCES);
+    cells_tiled<<<blocks_for(p.n, RUNG_THREADS), RUNG_THREADS, 0,
+                  stream_of(job)>>>(p);
+    return cuda_launched(job, "cells_tiled");
+}
 
 /* --- lists ---------------------------------------------------------------- */
 
@@ -142,6 +156,11 @@ enum status cuda_cells_ladder(struct job *job)
     if (job->problem->size == 0)
         return STATUS_OK;
     return by_dim(job, [=](auto dim) { return run_rung<dim>(job); });
+}
+
+size_t cuda_cells_no_scratch(const struct job *)
+{
+    return 0;
 }
 
 size_t cuda_cells_lists_scratch(const struct job *job)

@@ -2,6 +2,7 @@
 #include "cuda.h"
 
 LAUNCHER(cuda_cells_ladder);
+LAUNCHER(cuda_cells_no);
 LAUNCHER(cuda_cells_lists);
 LAUNCHER(cuda_cells_sorted);
 LAUNCHER(cuda_cells_best);
@@ -14,13 +15,23 @@ enum {
     STEP_BEST
 };
 
+enum { ALL_PAIRS_MOST = 1 << 20 }; /* particles */
+
+static const char *refuses_many(const struct problem *p)
+{
+    return p->size > ALL_PAIRS_MOST
+        ? "of more than 2^20 particles all pairs take too long"
+        : NULL;
+}
+
 const struct variant cuda_cells[] = {
-#define RUNG(way, room, label, what, from)                                    \
+#define RUNG(way, room, refusal, label, what, from)                           \
     { .name = label,                                                          \
       .idea = what,                                                           \
       .source = from,                                                         \
       .ladder = "cells",                                                      \
       .step = STEP_##way,                                                     \
+      .refuses = refusal,                                                     \
       .scratch = CUDA(cuda_cells_##room##_scratch),                           \
       .run = CUDA(cuda_cells_ladder) },
 #include "cells/rungs.def"
