@@ -1,9 +1,10 @@
-/* best.cu - launching best: in how many parts those that pull are split; of
- * many bodies, each pair once, mutual.cu. */
+/* best.cu - launching unrolled: in how many parts those that pull are split;
+ * and best, which is that or, of many bodies, each pair once, mutual.cu. */
 #include "cuda.h"
 #include "nbody/mutual.h"
 #include "nbody/unrolled.cuh"
 
+LAUNCHER(cuda_nbody_unrolled);
 LAUNCHER(cuda_nbody_best);
 
 /* What else takes time, in bodies that pull one block: about 26 cycles of a
@@ -69,13 +70,11 @@ static part_sums sums_of(const struct job *job, unsigned parts)
     return { { room, room + n, room + 2 * n }, 3 * n };
 }
 
-enum status cuda_nbody_best(struct job *job)
+enum status cuda_nbody_unrolled(struct job *job)
 {
     const bodies b(job);
     if (b.n == 0)
         return STATUS_OK;
-    if (is_mutual(job))
-        return launch_mutual(job);
     const unsigned parts = parts_of(job);
     const part_sums sums = sums_of(job, parts);
     const dim3 grid(blocks_for(b.n, PULL_GROUP), parts);
@@ -91,21 +90,33 @@ enum status cuda_nbody_best(struct job *job)
                              ADD_THREADS, sums.a[0], parts, b.n, pulls(job));
 }
 
-size_t cuda_nbody_best_scratch(const struct job *job)
+size_t cuda_nbody_unrolled_scratch(const struct job *job)
 {
-    if (is_mutual(job))
-        return mutual_scratch(job);
     const size_t parts = parts_of(job);
     return parts > 1 ? parts * 3 * job->problem->size * sizeof(float) : 0;
 }
 
 /* Of a chunk, of its piece's, of the block's pieces, of the parts. */
-double cuda_nbody_best_depth(const struct job *job)
+double cuda_nbody_unrolled_depth(const struct job *job)
 {
-    if (is_mutual(job))
-        return mutual_depth(job);
     const unsigned parts = parts_of(job);
     const size_t piece = piece_of(job->problem->size, parts);
     return double(min(piece, size_t(NBODY_CHUNK))) +
         double(ceil_div(piece, size_t(NBODY_CHUNK))) + PULL_WARPS + parts;
+}
+
+enum status cuda_nbody_best(struct job *job)
+{
+    return is_mutual(job) ? launch_mutual(job) : cuda_nbody_unrolled(job);
+}
+
+size_t cuda_nbody_best_scratch(const struct job *job)
+{
+    return is_mutual(job) ? mutual_scratch(job)
+                          : cuda_nbody_unrolled_scratch(job);
+}
+
+double cuda_nbody_best_depth(const struct job *job)
+{
+    return is_mutual(job) ? mutual_depth(job) : cuda_nbody_unrolled_depth(job);
 }

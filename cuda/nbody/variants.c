@@ -3,6 +3,7 @@
 #include "ops/nbody.h"
 
 LAUNCHER(cuda_nbody_ladder);
+LAUNCHER(cuda_nbody_unrolled);
 LAUNCHER(cuda_nbody_best);
 
 /* A rung's step is its place in the ladder. */
@@ -10,6 +11,7 @@ enum {
     BEFORE,
 #define RUNG(kernel, ...) STEP_##kernel,
 #include "nbody/rungs.def"
+    STEP_UNROLLED,
     STEP_BEST
 };
 
@@ -24,11 +26,20 @@ const struct variant cuda_nbody[] = {
       .run = CUDA(cuda_nbody_ladder) },
 #include "nbody/rungs.def"
     {
-        .name = "best",
+        .name = "unrolled",
         .idea = "eight bodies a thread in registers, which all share what is "
                 "read of one that pulls; warps, and with few bodies blocks, "
-                "share those that pull; from 2^14 bodies on each pair once, "
-                "what both pull each other with",
+                "share those that pull",
+        .source = "",
+        .ladder = "nbody",
+        .step = STEP_UNROLLED,
+        LAUNCHED_BY(cuda_nbody_unrolled),
+    },
+    {
+        .name = "best",
+        .idea =
+            "as unrolled; from 2^14 bodies on each pair once, what both pull "
+            "each other with",
         .source = "",
         .ladder = "nbody",
         .step = STEP_BEST,
