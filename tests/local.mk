@@ -114,6 +114,7 @@ unit_tests = \
 	tests/unit/test_digest \
 	tests/unit/test_dists \
 	tests/unit/test_elem \
+	tests/unit/test_finer \
 	tests/unit/test_guard \
 	tests/unit/test_headlines \
 	tests/unit/test_histogram \

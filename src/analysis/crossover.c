@@ -10,6 +10,10 @@
 #include "base/stats.h"
 #include "record/pairs.h"
 
+/* Sizes this far apart are close enough: times between them hardly bend. */
+static const double CLOSE = 1.1;
+enum { FINE_BITS = 6 /* of a size: odd ones have tails that others lack */ };
+
 const char *crossing_kind_name(enum crossing_kind kind)
 {
     static const char *const names[] = {
@@ -56,9 +60,17 @@ static double last_passing(const struct crossover_point *points, size_t count,
     return 0;
 }
 
-size_t crossover_before(const struct crossover_point *points, size_t count)
+/* By the ratio alone where its interval is not known. */
+static bool is_above(const struct crossover_point *point, enum curve curve)
 {
-    while (count && points[count - 1].ratio > 1)
+    return height(point, has_interval(point) ? curve : RATIO) > 0;
+}
+
+/* How many points there are before a curve is above to stay. */
+static size_t count_before(const struct crossover_point *points, size_t count,
+                           enum curve curve)
+{
+    while (count && is_above(&points[count - 1], curve))
         count--;
     return count;
 }
@@ -66,16 +78,29 @@ size_t crossover_before(const struct crossover_point *points, size_t count)
 /* On both sides of the crossing: without that n is known to no accuracy. */
 static bool has_intervals(const struct crossover_point *points, size_t count)
 {
-    const size_t i = crossover_before(points, count);
+    const size_t i = count_before(points, count, RATIO);
     return (!i || has_interval(&points[i - 1])) &&
         (i == count || has_interval(&points[i]));
 }
 
+/* Its interval has 1 in it: which side is ahead cannot be told. */
+static bool is_even(const struct crossover_point *point)
+{
+    return is_above(point, RATIO_LOW) != is_above(point, RATIO_HIGH);
+}
+
+/* Between points where either side has it for sure. */
 static int lead_changes(const struct crossover_point *points, size_t count)
 {
+    const struct crossover_point *before = NULL;
     int changes = 0;
-    for (size_t i = 1; i < count; i++)
-        changes += (points[i].ratio > 1) != (points[i - 1].ratio > 1);
+    for (size_t i = 0; i < count; i++) {
+        if (is_even(&points[i]))
+            continue;
+        changes +=
+            before && is_above(&points[i], RATIO) != is_above(before, RATIO);
+        before = &points[i];
+    }
     return changes;
 }
 
@@ -97,6 +122,46 @@ bool crossover_find(struct crossing *crossing,
     crossing->high = fmax(high, first);
     crossing->changes = lead_changes(points, count);
     return true;
+}
+
+/* --- sizes between -------------------------------------------------------- */
+
+/* Halfway on a logarithmic axis, with few bits set. */
+static double between(double low, double high)
+{
+    int exponent;
+    const double n = sqrt(low * high);
+    frexp(n, &exponent);
+    const double unit = exp2(fmax(0, exponent - FINE_BITS));
+    return round(n / unit) * unit;
+}
+
+/* Between the points where a curve passes 1 for the last time; 0: it does not,
+ * or they are close enough. */
+static double finer_size(const struct crossover_point *points, size_t count,
+                         enum curve curve)
+{
+    const size_t i = count_before(points, count, curve);
+    if (!i || i == count)
+        return 0;
+    const double low = points[i - 1].n, high = points[i].n;
+    const double n = between(low, high);
+    return high > CLOSE * low && n > low && n < high ? n : 0;
+}
+
+/* Where the two are even nothing is to be told, but from where on they are and
+ * how far: without even points both are the crossing. */
+int crossover_finer(const struct crossover_point *points, size_t count,
+                    double sizes[2])
+{
+    const double low = finer_size(points, count, RATIO_HIGH);
+    const double high = finer_size(points, count, RATIO_LOW);
+    int found = 0;
+    if (low > 0)
+        sizes[found++] = low;
+    if (high > low)
+        sizes[found++] = high;
+    return found;
 }
 
 double crossover_time(const struct duel *duel, double n, bool challenger)

@@ -30,7 +30,8 @@ struct crossing {
     double n;         /* from which the challenger stays ahead; NEVER: the
                          largest that was measured, ALWAYS: the smallest */
     double low, high; /* 95 % interval; 0 and INFINITY: it is open there */
-    int changes;      /* of the lead; 2 and more: n is the last of them */
+    int changes;      /* of the lead, as far as intervals tell; 2 and more: n
+                         is the last of them */
 };
 
 /* A challenger in one mode against the champion, over the n of a series. */
@@ -45,8 +46,10 @@ struct duel {
  * low and high are where those of ci_high and ci_low do. false: no points. */
 bool crossover_find(struct crossing *, const struct crossover_point *,
                     size_t count);
-/* How many points there are before the challenger is ahead to stay. */
-size_t crossover_before(const struct crossover_point *, size_t count);
+/* The sizes that narrow the interval down, in their order; returns how many:
+ * 0 where measured ones are close enough, or nothing crosses. */
+int crossover_finer(const struct crossover_point *, size_t count,
+                    double sizes[2]);
 
 /* The duels of a series, whose rows are sorted, between the rows of the
  * backend `champion` and those of others; modes without a point are left out.

@@ -1,7 +1,7 @@
 /* crossover_run.c - `compare crossover`: sizes far apart first, then sizes
- * between the two where the lead changes, until they are close or the two are
- * not to be told apart there. The rows of a size are measured in turns, as
- * always, so that their ratio is paired. */
+ * between the two where the lead changes, or where it can be told no longer and
+ * then again, until they are close. The rows of a size are measured in turns,
+ * as always, so that their ratio is paired. */
 #include "analysis/crossover.h"
 
 #include <math.h>
@@ -11,11 +11,8 @@
 #include "process/supervisor.h"
 #include "matrix.h"
 
-/* Sizes this far apart are close enough: times between them hardly bend. */
-static const double CLOSE = 1.1;
 enum {
     MOST_STEPS = 16,
-    FINE_BITS = 6, /* of a size: odd ones have tails that others lack */
     DOWN = 4,
     DOWN_SIZES = 3 /* sizes tried below the default ones */
 };
@@ -103,37 +100,6 @@ static void add_size(struct options *options, double n)
     options->sizes[options->size_count++] = size;
 }
 
-/* Of an interval that has 1 in it: which side is ahead cannot be told. */
-static bool is_even(const struct crossover_point *point)
-{
-    return point->ci_low <= 1 && point->ci_high >= 1;
-}
-
-/* Halfway on a logarithmic axis, with few bits set. */
-static double between(double low, double high)
-{
-    int exponent;
-    const double n = sqrt(low * high);
-    frexp(n, &exponent);
-    const double unit = exp2(fmax(0, exponent - FINE_BITS));
-    return round(n / unit) * unit;
-}
-
-/* The size that narrows the crossing down; 0: it is narrow enough. */
-static double finer_size(const struct duel *duel)
-{
-    const size_t i = crossover_before(duel->points, duel->count);
-    if (!i || i == duel->count)
-        return 0;
-    const struct crossover_point *a = &duel->points[i - 1];
-    const struct crossover_point *b = &duel->points[i];
-    const double n = between(a->n, b->n);
-    if (b->n <= CLOSE * a->n || is_even(a) || is_even(b) || n <= a->n ||
-        n >= b->n)
-        return 0;
-    return n;
-}
-
 static bool was_tried(const struct row *const *rows, size_t count, double n)
 {
     for (size_t i = 0; i < count; i++)
@@ -148,9 +114,12 @@ static void add_sizes(struct hunt *hunt, const struct row *const *rows,
     struct duel duels[CROSSOVER_MODES];
     const int made = crossover_duels(duels, rows, count, hunt->champion);
     for (int i = 0; i < made; i++) {
-        const double n = finer_size(&duels[i]);
-        if (n > 0 && !was_tried(rows, count, n))
-            add_size(&hunt->options, n);
+        double sizes[2];
+        const int finer =
+            crossover_finer(duels[i].points, duels[i].count, sizes);
+        for (int k = 0; k < finer; k++)
+            if (!was_tried(rows, count, sizes[k]))
+                add_size(&hunt->options, sizes[k]);
         double down = (double)rows[0]->n;
         for (int k = 0; k < DOWN_SIZES && hunt->preset &&
              duels[i].crossing.kind == ALWAYS;
