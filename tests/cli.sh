@@ -292,6 +292,16 @@ if command -v taskset >/dev/null 2>&1 && taskset -c 0 true 2>/dev/null; then
 else
     skip 'one core under taskset' 'no taskset(1)'
 fi
+# shellcheck disable=SC2086
+QUOTA=1.5 "$PLANTED" --op reduce --size 100 --threads 2 $quick \
+    --json quota.json >out 2>err
+grep -q '^warning: .* may use 1\.5 of [0-9]* processors: ' err
+result $? 'a quota of less than the threads is warned of'
+json quota.json 'd["environment"]["cpu"]["quota"] == 1.5' 'and recorded'
+# shellcheck disable=SC2086
+QUOTA=1.5 "$PLANTED" --op reduce --size 100 --threads 1 $quick >out 2>err
+! grep -q 'may use' err
+result $? 'of fewer threads it is not'
 echo keep >old.json
 chmod a-w old.json
 if [ -w old.json ]; then

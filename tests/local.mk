@@ -90,7 +90,10 @@ tests_weak_LDADD = $(libweak_a_OBJECTS) $(LDADD)
 tests_weak_DEPENDENCIES = $(libweak_a_OBJECTS) libtests.a libtetrad.a
 
 # The program with a backend that fails on purpose, for scripts.
-tests_planted_SOURCES = tests/planted.c
+tests_planted_SOURCES = \
+	tests/planted.c \
+	tests/planted.h \
+	tests/planted_system.c
 
 # A unit test is a line here; its source is the .c file of its name.
 unit_tests = \

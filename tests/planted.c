@@ -2,9 +2,8 @@
  * slow by a known amount, or fail in a known way.
  *
  * What does not fail runs the reference's best. The tables of matrix.c get the
- * backends at their end; system.c tells of less memory while `hoard` and its
- * like run, so that no machine has to run out of its own. The backend `lossy`
- * runs on a place that is the host, but can be lost as a GPU is. */
+ * backends at their end. The backend `lossy` runs on a place that is the host,
+ * but can be lost as a GPU is. */
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -18,7 +17,7 @@
 #include "place.h"
 #include "commands/cli.h"
 #include "host/host.h"
-#include "host/system.h"
+#include "planted.h"
 
 #define backends backends_of_matrix
 #define backend_find backend_find_of_matrix
@@ -28,48 +27,14 @@
 #undef backend_find
 #undef variants_of
 
-#define system_memory real_memory
-#define system_memory_free real_memory_free
-#include "host/system.c"
-#undef system_memory
-#undef system_memory_free
-
 enum {
     LATE = 10,                 /* the run that fails */
     HANG_LEAST = 1000,         /* elements */
     HOARD_CHUNK = 8 << 20,     /* bytes, each taken in HOARD_PAUSE */
     HOARD_PAUSE = 10 * 1000000 /* ns: slower than the supervisor looks */
 };
-static const size_t HOARD_MOST = (size_t)1 << 30; /* and then it hangs */
 
-static struct shared { /* by the supervisor and its workers */
-    _Atomic pid_t hoarder;
-    _Atomic size_t hoarded; /* bytes */
-    _Atomic bool gone;      /* the lossy place, for good */
-    _Atomic size_t checked; /* elements, as bad-check-once last crashed */
-} * shared;
-
-/* --- a machine of little memory ------------------------------------------- */
-
-static bool hoards(void)
-{
-    const pid_t pid = shared->hoarder;
-    return pid && !kill(pid, 0);
-}
-
-size_t system_memory(void)
-{
-    return hoards() ? HOARD_MOST : real_memory();
-}
-
-size_t system_memory_free(void)
-{
-    const size_t real = real_memory_free();
-    if (!hoards())
-        return real;
-    const size_t left = HOARD_MOST - shared->hoarded; /* not below 0 */
-    return left < real ? left : real;
-}
+struct shared *shared;
 
 /* --- variants ------------------------------------------------------------- */
 

@@ -57,6 +57,7 @@ static const struct known systems[] = {
     { "", "os", "system" },
     { "", "kernel", "kernel" },
     { "cpu", "governor", "governor" },
+    { "cpu", "quota", "CPU quota" },
     { "gpu", "driver_version", "driver" },
     { "gpu", "ecc", "ECC" },
     { "gpu", "cub_version", "CUB" },

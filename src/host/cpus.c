@@ -1,16 +1,19 @@
-/* cpus.c - what /sys and /proc tell of clocks, load and swapping (Linux kernel
- * documentation, "CPU Performance Scaling"; proc_stat(5), proc_vmstat(5)). */
+/* cpus.c - what /sys and /proc tell of clocks, quotas, load and swapping (Linux
+ * kernel documentation, "CPU Performance Scaling", "Control Group v2" and "CFS
+ * Bandwidth Control"; proc_stat(5), proc_vmstat(5), cgroups(7)). */
 #include "host/cpus.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/comma.h"
 #include "host/system.h"
 
+#define GROUPS "/sys/fs/cgroup"
 #define SYSTEM "/sys/devices/system/"
 
-enum { PATH_ROOM = 512, TICKS = 8 };
+enum { GROUP_ROOM = 400, PATH_ROOM = 512, TICKS = 8 };
 
 static void line_of(const char *root, const char *path, char *out, size_t room)
 {
@@ -117,6 +120,79 @@ int cpus_numa_nodes(const char *root)
     char text[256];
     line_of(root, SYSTEM "node/has_memory", text, sizeof text);
     return count_of(text);
+}
+
+/* --- quotas --------------------------------------------------------------- */
+
+/* Processors' worth of time that a control group of either version grants. */
+static double quota_of(const char *root, const char *group)
+{
+    char path[PATH_ROOM], text[64];
+    double quota = 0, period = 0;
+    snprintf(path, sizeof path, "%s/cpu.max", group);
+    line_of(root, path, text, sizeof text);
+    if (sscanf(text, "%lf %lf", &quota, &period) != 2) {
+        snprintf(path, sizeof path, "%s/cpu.cfs_quota_us", group);
+        line_of(root, path, text, sizeof text);
+        quota = strtod(text, NULL); /* -1: no limit */
+        snprintf(path, sizeof path, "%s/cpu.cfs_period_us", group);
+        line_of(root, path, text, sizeof text);
+        period = strtod(text, NULL);
+    }
+    return quota > 0 && period > 0 ? quota / period : 0;
+}
+
+/* Of a group below `top` and those around it, up to the root, which in a
+ * container is its own. */
+static void lower_quota(const char *root, const char *top, const char *path,
+                        double *least)
+{
+    char group[GROUP_ROOM], *end;
+    snprintf(group, sizeof group, "%s%s", top, path);
+    do {
+        const double quota = quota_of(root, group);
+        if (quota > 0 && (!(*least > 0) || quota < *least))
+            *least = quota;
+        end = strrchr(group + strlen(top), '/');
+        if (end)
+            *end = 0;
+    } while (end);
+}
+
+static bool has_cpu(const char *controllers)
+{
+    const char *item;
+    size_t length;
+    while (comma_next(&controllers, &item, &length))
+        if (length == 3 && !strncmp(item, "cpu", length))
+            return true;
+    return false;
+}
+
+/* The group of each hierarchy, as in 4:cpu,cpuacct:/path and, of version 2,
+ * 0::/path. */
+double cpus_quota(const char *root)
+{
+    FILE *file = opened(root, "/proc/self/cgroup");
+    char line[PATH_ROOM];
+    double least = 0;
+    lower_quota(root, GROUPS, "", &least);
+    lower_quota(root, GROUPS "/cpu", "", &least);
+    while (file && fgets(line, sizeof line, file)) {
+        char *controllers = strchr(line, ':');
+        char *path = controllers ? strchr(++controllers, ':') : NULL;
+        if (!path)
+            continue;
+        *path++ = 0;
+        path[strcspn(path, "\n")] = 0;
+        if (!*controllers)
+            lower_quota(root, GROUPS, path, &least);
+        else if (has_cpu(controllers))
+            lower_quota(root, GROUPS "/cpu", path, &least);
+    }
+    if (file)
+        fclose(file);
+    return least;
 }
 
 /* --- load ----------------------------------------------------------------- */

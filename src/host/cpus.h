@@ -1,5 +1,5 @@
 /* cpus.h - the state that the CPUs and the system around them are in: clocks,
- * other programs, swapping.
+ * quotas, other programs, swapping.
  *
  * `root` stands before every path ("" on a real system), so that tests can
  * bring a system of their own. */
@@ -25,6 +25,9 @@ double cpus_clock_max(const char *root, struct cpus);
 int cpus_boost(const char *root);
 int cpus_virtual(const char *root);    /* under a hypervisor; -1: unknown */
 int cpus_numa_nodes(const char *root); /* with memory; 0: unknown */
+/* Processors' worth of time that the control groups around this process, as a
+ * container's, grant it; 0: no limit. */
+double cpus_quota(const char *root);
 
 /* What the system has counted since it started. */
 struct cpus_load {

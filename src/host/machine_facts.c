@@ -38,7 +38,6 @@ static void say(struct lines *lines, const char *text)
 static void warn_of_placement(struct lines *lines)
 {
     const struct machine *m = machine_known();
-    const double quota = system_quota();
     const char *wait = getenv("OMP_WAIT_POLICY");
     if (m->threads > m->processors)
         say(lines,
@@ -48,14 +47,25 @@ static void warn_of_placement(struct lines *lines)
         say(lines,
             "SMT siblings share cores: use --bind cores for one "
             "thread a core");
-    if (quota > 0 && quota < m->threads)
-        say(lines,
-            "a CPU quota (cgroup) grants less than one processor a "
-            "thread: threads are stopped now and then");
     if (wait && !strcasecmp(wait, "active"))
         say(lines,
             "OMP_WAIT_POLICY=active: idle OpenMP threads spin on the "
             "cores that roofs and checks need");
+}
+
+/* Fewer threads than it grants never meet it. */
+static void warn_of_quota(struct lines *lines)
+{
+    static char text[160];
+    const struct machine *m = machine_known();
+    const double quota = cpus_quota("");
+    if (!(quota > 0) || quota >= m->threads)
+        return;
+    snprintf(text, sizeof text,
+             "this machine may use %.1f of %d processors: a CPU "
+             "quota (cgroup) stops its %d threads now and then",
+             quota, m->processors, m->threads);
+    say(lines, text);
 }
 
 static double own_seconds(void)
@@ -103,6 +113,7 @@ int machine_warnings(const char *line[], int room)
             "the CPU governor is powersave: times will vary; set it "
             "to performance");
     warn_of_placement(&lines);
+    warn_of_quota(&lines);
     warn_of_others(&lines);
 #ifndef __OPTIMIZE__
     say(&lines, "this is a debug build (no optimisation): times mean little");
@@ -126,6 +137,7 @@ static void add_state(json_t *cpu)
     const double clock = cpus_clock_max("", used);
     const int boost = cpus_boost(""), virtual = cpus_virtual("");
     const int nodes = cpus_numa_nodes("");
+    const double quota = cpus_quota("");
     cpus_governor("", used, governor, sizeof governor);
     set_text(cpu, "governor", governor);
     if (clock > 0)
@@ -136,6 +148,8 @@ static void add_state(json_t *cpu)
         json_object_set_new(cpu, "virtual", json_boolean(virtual));
     if (nodes > 0)
         json_object_set_new(cpu, "numa_nodes", json_integer(nodes));
+    if (quota > 0)
+        json_object_set_new(cpu, "quota", json_real(quota));
 }
 
 static json_t *cpu_environment(void)

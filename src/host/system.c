@@ -110,19 +110,3 @@ size_t system_memory_free(void)
     const size_t room = limit > used ? limit - used : 0;
     return available < room ? available : room;
 }
-
-/* --- processors ----------------------------------------------------------- */
-
-double system_quota(void)
-{
-    char text[64];
-    double quota = 0, period = 0;
-    system_line(CGROUP "cpu.max", text, sizeof text);
-    if (sscanf(text, "%lf %lf", &quota, &period) != 2) {
-        system_line(CGROUP "cpu/cpu.cfs_quota_us", text, sizeof text);
-        quota = strtod(text, NULL); /* -1: no limit */
-        system_line(CGROUP "cpu/cpu.cfs_period_us", text, sizeof text);
-        period = strtod(text, NULL);
-    }
-    return quota > 0 && period > 0 ? quota / period : 0;
-}

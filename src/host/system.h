@@ -13,7 +13,5 @@ void system_value(const char *path, const char *key, char *out, size_t room);
 
 size_t system_memory(void);      /* bytes this process may use at most */
 size_t system_memory_free(void); /* bytes that can be had without swap */
-/* Processors' worth of time that a container grants; 0: no limit. */
-double system_quota(void);
 
 #endif

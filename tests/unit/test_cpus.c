@@ -1,5 +1,5 @@
-/* test_cpus.c - clocks, load and swapping of made-up systems; the warnings of
- * this one. */
+/* test_cpus.c - clocks, quotas, load and swapping of made-up systems; the
+ * warnings of this one. */
 #include "unit.h"
 
 #include <math.h>
@@ -9,6 +9,7 @@
 #include "host/machine.h"
 
 #define CPU "sys/devices/system/cpu/"
+#define GROUPS "sys/fs/cgroup/"
 
 static const int numbers[] = { 0, 3 };
 static const struct cpus used = { numbers, 2 };
@@ -29,6 +30,7 @@ static void nothing_told(void **state)
     assert_int_equal(cpus_boost(tree.root), -1);
     assert_int_equal(cpus_virtual(tree.root), -1);
     assert_int_equal(cpus_numa_nodes(tree.root), 0);
+    assert_true(near(cpus_quota(tree.root), 0));
     const struct cpus_load load = cpus_load(tree.root);
     assert_true(near(cpus_busy(&load, &load), 0));
     tree_end(&tree);
@@ -109,6 +111,58 @@ static void nodes(void **state)
     tree_end(&tree);
 }
 
+/* A container's own group is the root of its hierarchy. */
+static void quota_of_a_container(void **state)
+{
+    const struct tree tree = tree_made();
+    (void)state;
+    tree_put(&tree, GROUPS "cpu.max", "150000 100000\n");
+    assert_true(near(cpus_quota(tree.root), 1.5));
+    tree_put(&tree, "proc/self/cgroup", "0::/\n");
+    assert_true(near(cpus_quota(tree.root), 1.5));
+    tree_put(&tree, "proc/self/cgroup", "0::/docker/of-the-host\n");
+    assert_true(near(cpus_quota(tree.root), 1.5));
+    tree_put(&tree, GROUPS "cpu.max", "max 100000\n");
+    assert_true(near(cpus_quota(tree.root), 0));
+    tree_end(&tree);
+}
+
+/* The least of all groups around this process, and of no others. */
+static void quota_of_groups(void **state)
+{
+    const struct tree tree = tree_made();
+    (void)state;
+    tree_put(&tree, "proc/self/cgroup", "0::/user.slice/shell\n");
+    tree_put(&tree, GROUPS "user.slice/other/cpu.max", "10000 100000\n");
+    tree_put(&tree, GROUPS "user.slice/shell/cpu.max", "max 100000\n");
+    assert_true(near(cpus_quota(tree.root), 0));
+    tree_put(&tree, GROUPS "user.slice/cpu.max", "400000 100000\n");
+    assert_true(near(cpus_quota(tree.root), 4));
+    tree_put(&tree, GROUPS "user.slice/shell/cpu.max", "50000 20000\n");
+    assert_true(near(cpus_quota(tree.root), 2.5));
+    tree_end(&tree);
+}
+
+static void quota_of_version_1(void **state)
+{
+    const struct tree tree = tree_made();
+    (void)state;
+    tree_put(&tree, GROUPS "cpu/cpu.cfs_period_us", "100000\n");
+    tree_put(&tree, GROUPS "cpu/cpu.cfs_quota_us", "-1\n");
+    assert_true(near(cpus_quota(tree.root), 0));
+    tree_put(&tree, GROUPS "cpu/cpu.cfs_quota_us", "250000\n");
+    assert_true(near(cpus_quota(tree.root), 2.5));
+    tree_put(&tree, GROUPS "cpu/batch/job/cpu.cfs_period_us", "100000\n");
+    tree_put(&tree, GROUPS "cpu/batch/job/cpu.cfs_quota_us", "50000\n");
+    tree_put(&tree, "proc/self/cgroup",
+             "5:cpuset:/batch/job\n2:cpuacct,cpus:/batch/job\n");
+    assert_true(near(cpus_quota(tree.root), 2.5));
+    tree_put(&tree, "proc/self/cgroup",
+             "5:cpuset:/\n4:cpuacct,cpu:/batch/job\n0::/\n");
+    assert_true(near(cpus_quota(tree.root), 0.5));
+    tree_end(&tree);
+}
+
 static void load_of_others(void **state)
 {
     const struct tree tree = tree_made();
@@ -175,6 +229,9 @@ int main(void)
         cmocka_unit_test(clocks),
         cmocka_unit_test(hypervisor),
         cmocka_unit_test(nodes),
+        cmocka_unit_test(quota_of_a_container),
+        cmocka_unit_test(quota_of_groups),
+        cmocka_unit_test(quota_of_version_1),
         cmocka_unit_test(load_of_others),
         cmocka_unit_test(warns_of_threads),
     };
