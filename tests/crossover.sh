@@ -82,6 +82,14 @@ END
     result $? '--dry-run says what it would begin with'
 fi
 
+# Sizes of the user's are not added to below, where the challenger is ahead.
+# shellcheck disable=SC2086
+"$PLANTED" crossover --op reduce --backend planted,lossy --size 2^10,2^11 \
+    --variants planted/slow-100,lossy/copy $quick --json ahead.json >out 2>err
+json ahead.json '[(d["crossover"][0]["kind"], d["crossover"][0]["n"])] ==
+    [("always", 1024)] and {r["n"] for r in d["rows"]} == {1024, 2048}' \
+    'ahead from the first size on, no smaller one is tried'
+
 # --- its chart ----------------------------------------------------------------
 
 cp "$top/tests/data/crossover.json" made.json

@@ -138,6 +138,12 @@ json d.json 'd["schema"] == 1 and abs(d["threshold"] - 0.05) < 1e-9
     and d["rows"][0]["params"] == {"operator": "sum"}
     and d["rows"][0]["old"]["seconds"]["median"] == 1e-3' \
     '--json - holds the rows, their ratios and verdicts'
+for name in threads crossover; do
+    run diff "$top/tests/data/$name.json" old.json --json d.json
+    json d.json 'len({str([r[k] for k in r if k not in ("old", "new")])
+        for r in d["rows"]}) == len(d["rows"]) > 20' \
+        "no two rows of $name have one name"
+done
 run diff old.json slow.json --json /nonexistent/d.json --md -
 [ "$status" -eq 2 ] && grep -q /nonexistent/d.json err && grep -q '^|' out
 result $? '2 when an output cannot be written, and the others are'

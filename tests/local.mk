@@ -128,6 +128,8 @@ unit_tests = \
 	tests/unit/test_indices \
 	tests/unit/test_judge \
 	tests/unit/test_kernels \
+	tests/unit/test_lines \
+	tests/unit/test_links \
 	tests/unit/test_load \
 	tests/unit/test_manifest \
 	tests/unit/test_map \

@@ -104,6 +104,18 @@ else
     skip 'plot reads it' 'no gnuplot'
 fi
 
+# What those files lack, each unlike the others.
+changed library.json 'd["rows"][0].update(
+    pace={"compute_s": [1 / 3e5, 2 / 3e5], "memory_s": [4 / 3e5, 5 / 3e5]},
+    parts={"sort": 1 / 7, "merge": 2 / 7}, parts_s=1 / 7e3,
+    sustained={"median": 2 / 7e3, "runs": 9, "clock_mhz": 1e4 / 7,
+        "watts": 3e3 / 7})
+d["roofs"][0].update(copy_as_row=10 / 11, copy_as_row_low=10 / 12,
+    copy_as_row_high=10 / 9)' >rich.json
+run publish rich.json --json poor.json
+close rich.json poor.json
+result $? 'paces, parts and what is sustained keep all but digits'
+
 # Digits that a parameter needs are kept, and so are counts.
 changed library.json 'd["rows"][0]["params"]["alpha"] = 0.12345678901234567
 d["rows"][0]["bytes"] = 123456789012.0' >long.json

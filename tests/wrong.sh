@@ -39,4 +39,22 @@ result $? 'Markdown says WRONG'
 run --csv wrong.csv --no-check
 [ "$status" -eq 0 ] && grep 'planted/wrong' out | grep -q UNVERIFIED
 result $? 'unchecked, it is UNVERIFIED'
+"$PLANTED" replay wrong.json --no-plot --no-save >out 2>err
+[ $? -eq 1 ] && grep -q 'not measured' out
+result $? '1 as well when it is replayed, and no more wrong than it was'
+sed 's/"variant": "wrong"/"variant": "abort"/' wrong.json >failed.json
+"$PLANTED" replay failed.json --no-plot --no-save >out 2>err
+[ $? -eq 1 ] && grep -q 'new: failed' out
+result $? '1 when what is replayed fails'
+
+# --- too fast to be true -----------------------------------------------------
+
+LOW_ROOFS=1 "$PLANTED" --op reduce --size 100000 --backend lossy --starts 1 \
+    --min-time 0 --min-samples 6 --timeout 0.2 --no-save --no-plot \
+    --variants lossy/copy --json low.json >out 2>err
+json low.json 'd["rows"][0]["suspect"]
+    and {len(r["passes"]) for r in d["roofs"]} == {8}' \
+    'what is faster than memory was has the roofs measured again'
+! grep -q '^\* lossy/copy' out
+result $? 'and no star'
 tap_end

@@ -77,6 +77,24 @@ static void the_same_run(void **state)
     assert_string_equal(diff.machines, "Both are the same run.");
 }
 
+/* Whichever of them is of an older version. */
+static void starts_that_are_not_told(void **state)
+{
+    (void)state;
+    struct row *rows[] = { add(&old, "a", 100, 1e-3, 0.01),
+                           add(&new, "a", 100, 1e-3, 0.01) };
+    for (int i = 0; i < 2; i++) {
+        rows[i]->start_count = 0;
+        make();
+        says(i ? "The new results do not tell how processes"
+               : "The old results do not tell how processes");
+        rows[i]->start_count = STARTS;
+        diff_free(&diff);
+    }
+    make();
+    assert_string_equal(diff.machines, "");
+}
+
 /* Of one second, and alike but for one sample. */
 static void another_run(void **state)
 {
@@ -119,6 +137,7 @@ int main(void)
                                         end),
         cmocka_unit_test_setup_teardown(unreadable_commands, begin, end),
         cmocka_unit_test_setup_teardown(the_same_run, begin, end),
+        cmocka_unit_test_setup_teardown(starts_that_are_not_told, begin, end),
         cmocka_unit_test_setup_teardown(another_run, begin, end),
         cmocka_unit_test_setup_teardown(rows_of_other_machines, begin, end),
     };

@@ -276,6 +276,27 @@ static void empty_wakes_the_team(void **state)
     assert_true(empty_run("openmp") > 10 * call);
 }
 
+/* Beside cold rows of memory, beside hot ones of a cache. */
+static void paces_of_memory(void **state)
+{
+    double memory[2] = { 1, 1 };
+    struct reason why = { "" };
+    (void)state;
+    for (int i = 0; i < 10 * PAIRS; i++) {
+        struct pace pace = { 0 };
+        assert_int_equal(
+            host_pace(targets.host, SCOPE_CORE, i % 2, &pace, &why),
+            STATUS_OK);
+        assert_true(pace.compute > 0);
+        memory[i % 2] = fmin(memory[i % 2], pace.memory);
+    }
+    if (!(memory[1] > 0)) {
+        print_message("this CPU cannot flush lines\n");
+        skip();
+    }
+    assert_true(memory[1] > 1.1 * memory[0]);
+}
+
 /* One thread that is held up is what a row on all of them waits for. */
 static void the_slowest_tells(void **state)
 {
@@ -300,6 +321,7 @@ int main(void)
         cmocka_unit_test(jobs_rotate_to_the_first),
         cmocka_unit_test(time_is_that_of_the_runs),
         cmocka_unit_test(empty_wakes_the_team),
+        cmocka_unit_test(paces_of_memory),
         cmocka_unit_test(the_slowest_tells),
     };
     return cmocka_run_group_tests_name("host", tests, open_targets,

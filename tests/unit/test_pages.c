@@ -26,7 +26,7 @@ static int fields_of(const char *line, size_t length)
     return fields;
 }
 
-/* Each place of CSV is one field's. */
+/* Each place of CSV is one field's, and bears its name. */
 static void places(void **state)
 {
     int count = 0, sum = 0;
@@ -35,6 +35,9 @@ static void places(void **state)
         for (const struct field *g = fields; g < f; g++)
             assert_false(f->at && f->at == g->at);
         assert_int_equal(!f->at, !f->column);
+        assert_true(!f->column || strstr(f->column, f->name) ||
+                    !strcmp(f->column, "speedup") ||
+                    !strcmp(f->column, "sustained_s"));
         count += f->at > 0;
         sum += f->at;
     }

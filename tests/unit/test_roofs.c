@@ -217,7 +217,9 @@ static enum status sample(struct device *device, const struct batch *batch,
     assert_true(batch->cold);
     *timing = (struct timing){ .seconds = runs.empty % 3 ? 2e-6 : 1e-6 };
     if (!job->problem->in_count) {
+        assert_int_equal(runs.flushed, 0); /* but caches near the cores */
         runs.empty++;
+        runs.flushed = -1;
         return STATUS_OK;
     }
     runs.copies++;
@@ -248,7 +250,11 @@ static void copies_and_empty_runs(void **state)
     const struct backend own = {
         .name = "own", .scope = SCOPE_GPU, .place = &place, .empty = &nothing
     };
-    struct targets one = { .list = { { .backend = &own } }, .count = 1 };
+    const struct backend core = { .scope = SCOPE_CORE, .place = &place };
+    struct targets one = {
+        .list = { { .backend = &own }, { .backend = &core } }, .count = 2
+    };
+    const struct plan plan = { .target_used = { true, true } };
     struct record record = { 0 };
     (void)state;
     place.facts = facts_of_peaks;
@@ -260,6 +266,8 @@ static void copies_and_empty_runs(void **state)
             record_roof(&record, "gpu", (enum roof_kind)k);
         assert_non_null(roof);
         assert_true(roof->peak == (k == ROOF_FMA ? 7e9 : 5e9));
+        assert_true(record_roof(&record, "core", (enum roof_kind)k)->peak ==
+                    0); /* that of all of them is not one's */
         const double off = roof->copier - (k == ROOF_COPY ? 0.8 : 0);
         assert_true(off > -1e-9 && off < 1e-9);
     }

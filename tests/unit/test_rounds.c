@@ -63,7 +63,8 @@ static void caches_are_cold_each_time(void **state)
     record_free(&record);
 }
 
-/* Many runs a sample, of which a sample is one; caches stay as they are. */
+/* Many runs a sample, so that it takes a millisecond, of which a sample is one;
+ * caches stay as they are. */
 static void hot_runs_are_divided(void **state)
 {
     struct options options = usual();
@@ -71,8 +72,12 @@ static void hot_runs_are_divided(void **state)
     options.hot = true;
     clock_of = of_one_microsecond;
     measure(&options);
-    for (int i = 0; i < call_count; i++)
+    int lasting = 0;
+    for (int i = 0; i < call_count; i++) {
         assert_false(calls[i].cold || calls[i].flushed);
+        lasting += calls[i].repeats >= 1000;
+    }
+    assert_in_range(lasting, ROWS * LEAST, call_count);
     for (int row = 0; row < ROWS; row++)
         for (size_t i = 0; i < record.rows[row].sample_count; i++)
             assert_true(fabs(record.rows[row].samples[i] - 1e-6) < 1e-18);

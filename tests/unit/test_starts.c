@@ -40,6 +40,37 @@ static void spread(void **state)
     assert_true(near(low * high, 1, 1e-12));
 }
 
+/* The median of a start of most samples lies outside that of the others. */
+static void median_within(void **state)
+{
+    static const double logs[] = { 1, 0, 0.01, -0.01, 0, 0, 0.01, -0.01 };
+    double samples[8], low, high;
+    struct row row = row_of(logs, 8, samples);
+    (void)state;
+    starts_interval(&row, &low, &high);
+    assert_true(high == row.seconds.median);
+    assert_true(low < 1);
+    row.seconds.median = exp(-1);
+    starts_interval(&row, &low, &high);
+    assert_true(low == row.seconds.median);
+    assert_true(high < exp(1));
+}
+
+/* One start that is off is no level. */
+static void levels(void **state)
+{
+    static const double logs[] = { 0, 0, 0, 1, 1 };
+    double samples[5], others[5];
+    struct starts_levels at;
+    (void)state;
+    struct row row = row_of(logs, 5, samples);
+    const struct row other = row_of((double[5]){ 0 }, 5, others);
+    assert_true(starts_flip(&row, &other, 1.05, &at));
+    assert_true(near(at.low, 1, 1e-12) && near(at.high, exp(1), 1e-12));
+    row = row_of(logs, 4, samples);
+    assert_false(starts_flip(&row, &other, 1.05, &at));
+}
+
 /* As tables have Student's t. */
 static void quantiles(void **state)
 {
@@ -72,8 +103,8 @@ static void paces(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spread),
-        cmocka_unit_test(quantiles),
+        cmocka_unit_test(spread), cmocka_unit_test(median_within),
+        cmocka_unit_test(levels), cmocka_unit_test(quantiles),
         cmocka_unit_test(paces),
     };
     return cmocka_run_group_tests_name("starts", tests, NULL, NULL);

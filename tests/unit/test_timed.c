@@ -3,6 +3,7 @@
 #include "written.h"
 
 #include "astray.h"
+#include "base/stats.h"
 
 static int harm_call;    /* the sample that does harm */
 static const void *kept; /* the array that it leaves alone, that of checks */
@@ -150,6 +151,17 @@ static void the_base_waits_for_all(void **state)
 
 /* --- pace ----------------------------------------------------------------- */
 
+/* Beside its samples, not beside what warmed it up. */
+static double pace_of(int row)
+{
+    double paces[CALLS];
+    size_t count = 0;
+    for (int i = 0; i < call_count; i++)
+        if (calls[i].cold && calls[i].row == row)
+            paces[count++] = 3 + i;
+    return stats_of(paces + WARMUP, count - WARMUP).median;
+}
+
 static void each_start_has_its_pace(void **state)
 {
     (void)state;
@@ -157,7 +169,7 @@ static void each_start_has_its_pace(void **state)
     for (int row = 0; row < ROWS; row++) {
         assert_int_equal(record.rows[row].start_count, 1);
         assert_int_equal(record.rows[row].pace_count, 1);
-        assert_true(record.rows[row].pace[0].compute == 3);
+        assert_true(record.rows[row].pace[0].compute == pace_of(row));
         assert_true(record.rows[row].pace[0].memory == 5);
     }
     record_free(&record);

@@ -13,6 +13,7 @@
 static int slow_runs; /* samples to come that meet a low clock */
 static bool copies_in, copies_out;
 static int runs; /* each takes a joule */
+static int wakes;
 
 static enum status sample(struct device *device, const struct batch *batch,
                           struct timing *timing, struct reason *why)
@@ -38,6 +39,12 @@ static bool count_joules(struct device *device, double *joules)
     (void)device;
     *joules = 7 + runs;
     return true;
+}
+
+static void wake(struct device *device)
+{
+    (void)device;
+    wakes++;
 }
 
 static bool spoils;
@@ -84,9 +91,9 @@ static void begin_of(struct trial *trial, const char *name, size_t size,
     place = host_place;
     place.copy = copy;
     place.meter = &meter;
-    backend = (struct backend){ .name = "odd",
-                                .scope = SCOPE_CORE,
-                                .place = &place };
+    backend = (struct backend){
+        .name = "odd", .scope = SCOPE_CORE, .place = &place, .wake = wake
+    };
     target = &targets.list[targets.count];
     *target = (struct target){ .backend = &backend, .device = targets.host };
     used[targets.count++] = true;
@@ -208,6 +215,20 @@ static void large_outputs_are_looked_at(void **state)
     end(&trial);
 }
 
+/* Before each sample, however its caches are. */
+static void teams_are_woken(void **state)
+{
+    struct trial trial;
+    (void)state;
+    begin(&trial, TRANSFERS_NONE, false);
+    wakes = 0;
+    trial_sample(&trial, &dataset, false, 1);
+    assert_int_equal(wakes, 1);
+    trial_sample(&trial, &dataset, true, 1);
+    assert_int_equal(wakes, 2);
+    end(&trial);
+}
+
 /* Of a run, however many are timed together. */
 static void joules(void **state)
 {
@@ -288,6 +309,7 @@ int main(void)
         cmocka_unit_test(only_low_clocks_fail),
         cmocka_unit_test(copies_cannot_be_left_out),
         cmocka_unit_test(large_outputs_are_looked_at),
+        cmocka_unit_test(teams_are_woken),
         cmocka_unit_test(joules),
         cmocka_unit_test(inputs_must_arrive),
         cmocka_unit_test(all_sets_are_poisoned),
