@@ -1,8 +1,8 @@
 /* blocked.cuh - any filter: Own x LANE sums a thread in registers, and with
  * them the taps of a slab, a few rows of the filter.
  *
- * 128 threads a block with 32 pixels each. A row of the image that a thread
- * reads from shared memory, LANE + K - 1 pixels by vectors, is under several
+ * 128 threads a block with LANE x Own pixels each. A row of the image that a
+ * thread reads from shared memory, LANE + K - 1 pixels by vectors, is under several
  * rows of the slab at once: for k = 9 and a slab of 3 rows 30 vectors of pixels
  * and 7 of taps for 864 multiply-adds. No tap is in constant memory: a filter
  * is an input of the run, and a copy to there would be a launch more.
@@ -18,9 +18,6 @@
 
 constexpr int SIZES_MOST = 15;
 
-constexpr int BLOCKED_OWN =
-    8; /* rows of the image; 16 took a quarter longer */
-
 /* Rows of a slab, and blocks that a multiprocessor is to hold at once, which
  * bounds a thread's registers: 65536 by threads. A slab is a loop's body, which
  * is to stay where instructions are kept: with three slabs of k = 15 it took a
@@ -28,7 +25,13 @@ constexpr int BLOCKED_OWN =
 template <int K, int Own>
 struct tuning {
     static constexpr int SLAB = K <= 5 ? K : K <= 9 ? 3 : K <= 15 ? 2 : 3;
-    static constexpr int BLOCKS = K == 3 ? 7 : K == 5 ? 6 : K <= 15 ? 5 : 4;
+    static constexpr int BLOCKS = Own == 8 ? K == 3 ? 7
+            : K == 5                                ? 6
+                                                    : 5
+        : K == 3                           ? 12
+        : K == 5                           ? 11
+        : K <= SIZES_MOST                  ? 10
+                                           : 7;
 };
 
 template <int K, int Own>
@@ -39,7 +42,8 @@ struct slabs {
     static constexpr int TAPS = WHOLE_VECTORS<ROWS * K>; /* of a slab */
     /* Of the largest filter. */
     static constexpr int MOST = (K + ROWS - 1) / ROWS;
-    static constexpr int LOADED = TILE_ROWS + (EXACT ? K : MOST * ROWS) - 1;
+    static constexpr int LOADED =
+        TILE_ROWS<Own> + (EXACT ? K : MOST * ROWS) - 1;
 
     static __device__ int full(int k)
     {
@@ -54,7 +58,7 @@ static __device__ void spread_taps(const struct conv2d &c, float *to)
     using S = slabs<K, Own>;
     const int k = int(c.k), beside = (K - k) / 2;
 #pragma unroll
-    for (int n = 0; n < S::MOST * S::TAPS; n += TILE_THREADS<Own>) {
+    for (int n = 0; n < S::MOST * S::TAPS; n += TILE_THREADS) {
         const int i = n + int(threadIdx.x), in = i % S::TAPS;
         const int u = i / S::TAPS * S::ROWS + in / K;
         const int v = in % K - beside;
@@ -71,7 +75,7 @@ static __device__ void copy_taps(const struct conv2d &c, float *to)
     using S = slabs<K, Own>;
     constexpr int TAPS = S::ROWS * K;
 #pragma unroll
-    for (int n = 0; n < K * K; n += TILE_THREADS<Own>) {
+    for (int n = 0; n < K * K; n += TILE_THREADS) {
         const int i = n + int(threadIdx.x);
         if (i < K * K)
             to[i + i / TAPS * (S::TAPS - TAPS)] = c.f[i];
@@ -105,8 +109,7 @@ static __device__ void add_slab(float (&sum)[Own][LANE], const float *from,
 }
 
 template <int K, int Own>
-static __global__ void __launch_bounds__(TILE_THREADS<Own>,
-                                         tuning<K, Own>::BLOCKS)
+static __global__ void __launch_bounds__(TILE_THREADS, tuning<K, Own>::BLOCKS)
     conv2d_blocked(struct conv2d c, bool aligned)
 {
     using W = window<K>;
@@ -115,10 +118,10 @@ static __global__ void __launch_bounds__(TILE_THREADS<Own>,
     __shared__ __align__(16) float taps[S::MOST * S::TAPS];
     const int warp = int(threadIdx.x) / WARP, lane = int(threadIdx.x) % WARP;
     const int full = S::full(int(c.k));
-    const struct spot first = tile_of_block<TILE_ROWS, TILE_COLUMNS>(c);
+    const struct spot first = tile_of_block<TILE_ROWS<Own>, TILE_COLUMNS>(c);
     float sum[Own][LANE] = {};
 
-    load_tile<TILE_ROWS / Own, S::LOADED, W::PITCH>(
+    load_tile<S::LOADED, W::PITCH>(
         c, aligned, tile,
         { first.row - ptrdiff_t(c.r), first.column - W::LEFT });
     if constexpr (S::EXACT)

@@ -1,8 +1,8 @@
 /* tile.cuh - what best is made of: a block's tile of the image in shared
  * memory, with what is around it, and its results on their way out.
  *
- * A block has TILE_ROWS x TILE_COLUMNS pixels: a warp Own whole rows of them,
- * a lane LANE neighbours in each, 16 bytes, so that a warp reads vectors that
+ * A block has TILE_ROWS<Own> x TILE_COLUMNS pixels: a warp Own whole rows of
+ * them, a lane LANE neighbours in each, 16 bytes, so that a warp reads vectors that
  * lie side by side, free of bank conflicts. A tile that is all in the
  * image comes and leaves by vectors, where rows lie on their grid; what is
  * beyond a border is put there as the tile is loaded, so that what follows
@@ -16,11 +16,11 @@
 #include "parts/warp.cuh"
 
 constexpr int LANE = 4;
-constexpr int TILE_COLUMNS = WARP * LANE, TILE_ROWS = 32;
+constexpr int TILE_WARPS = 4, TILE_THREADS = TILE_WARPS * WARP;
+constexpr int TILE_COLUMNS = WARP * LANE;
 
-/* Threads of a block whose warps have Own rows each. */
 template <int Own>
-constexpr int TILE_THREADS = TILE_ROWS / Own *WARP;
+constexpr int TILE_ROWS = TILE_WARPS *Own;
 
 template <int N>
 constexpr int WHOLE_VECTORS = (N + LANE - 1) / LANE *LANE;
@@ -62,7 +62,7 @@ static __device__ bool all_inside(const struct conv2d &c, struct spot first)
 
 /* Begins to copy Rows rows of Pitch pixels from `first` on, wherever they are:
  * a warp a row, of which a lane has the same columns in each. */
-template <int Warps, int Rows, int Pitch>
+template <int Rows, int Pitch>
 static __device__ void load_any(const struct conv2d &c, float *tile,
                                 struct spot first)
 {
@@ -77,7 +77,7 @@ static __device__ void load_any(const struct conv2d &c, float *tile,
         there[q] = c.clamp || is_inside(at, c.width);
     }
 #pragma unroll 2
-    for (int i = warp; i < Rows; i += Warps) {
+    for (int i = warp; i < Rows; i += TILE_WARPS) {
         const ptrdiff_t at = first.row + i;
         const float *const row = c.x + nearest(at, c.height) * c.width;
         const bool inside = c.clamp || is_inside(at, c.height);
@@ -92,7 +92,7 @@ static __device__ void load_any(const struct conv2d &c, float *tile,
 /* The same of what is all in the image, by vectors on the grid of 16 bytes or
  * by words: column after column, so that hardly a copy has a condition of its
  * own. */
-template <int Warps, int Rows, int Pitch, int Unit>
+template <int Rows, int Pitch, int Unit>
 static __device__ void load_inner(const struct conv2d &c, float *tile,
                                   struct spot first)
 {
@@ -108,25 +108,25 @@ static __device__ void load_inner(const struct conv2d &c, float *tile,
         if (q + STEP > Pitch && q + j >= Pitch)
             break;
 #pragma unroll
-        for (int i = 0; i < Rows; i += Warps) {
-            if (i + Warps <= Rows || i + warp < Rows)
+        for (int i = 0; i < Rows; i += TILE_WARPS) {
+            if (i + TILE_WARPS <= Rows || i + warp < Rows)
                 async_copy<Unit>(to + i * Pitch + q, from);
-            from += Warps * c.width;
+            from += TILE_WARPS * c.width;
         }
     }
 }
 
 /* `aligned`: rows of image and result lie on the grid of 16 bytes. */
-template <int Warps, int Rows, int Pitch>
+template <int Rows, int Pitch>
 static __device__ void load_tile(const struct conv2d &c, bool aligned,
                                  float *tile, struct spot first)
 {
     if (!all_inside<Rows, Pitch>(c, first))
-        load_any<Warps, Rows, Pitch>(c, tile, first);
+        load_any<Rows, Pitch>(c, tile, first);
     else if (aligned)
-        load_inner<Warps, Rows, Pitch, LANE>(c, tile, first);
+        load_inner<Rows, Pitch, LANE>(c, tile, first);
     else
-        load_inner<Warps, Rows, Pitch, 1>(c, tile, first);
+        load_inner<Rows, Pitch, 1>(c, tile, first);
 }
 
 /* --- out ------------------------------------------------------------------ */

@@ -34,8 +34,9 @@ const struct variant cuda_conv2d[] = {
 #include "conv2d/rungs.def"
     {
         .name = "best",
-        .idea = "4 x 8 pixels a thread in registers, with the taps of some "
-                "rows of the filter; separable filters in two passes at once",
+        .idea = "4 x 8 pixels a thread in registers, or fewer of a smaller "
+                "image, with the taps of some rows of the filter; separable "
+                "filters in two passes at once",
         .source = "",
         .ladder = "conv2d",
         .step = STEP_BEST,
