@@ -1,6 +1,6 @@
-/* cluster.cuh - a grid of one cluster: blocks that are all there at once, and
- * write to each other's shared memory (PTX ISA 7.8, compute capability 9.0),
- * so that they need no scratch.
+/* cluster.cuh - a grid of one cluster, or of some: blocks that are all there at
+ * once, and write to each other's shared memory, or read it (PTX ISA 7.8,
+ * compute capability 9.0), so that they need no scratch.
  *
  * Blocks call cluster_enter() as they begin and cluster_ready() before they
  * write to another, as that may not have begun before. Then all call
@@ -73,16 +73,16 @@ static inline cudaLaunchConfig_t cluster_config(const struct job *job,
     return config;
 }
 
-/* Whether this GPU, and this build for it, has room for such a cluster. */
+/* Such clusters that this GPU, and this build for it, has room for at once. */
 template <class Kernel>
-static bool has_cluster(const struct job *job, Kernel kernel, unsigned blocks,
-                        unsigned threads, size_t shared = 0)
+static unsigned clusters_held(const struct job *job, Kernel kernel,
+                              unsigned blocks, unsigned threads, size_t shared)
 {
     static answers all;
     const void *const code = code_of(kernel);
     if (!is_hopper_code(kernel))
-        return false;
-    return asked_once(all, { code, 0, blocks, threads, shared }, [=] {
+        return 0;
+    return unsigned(asked_once(all, { code, 0, blocks, threads, shared }, [=] {
         cudaLaunchAttribute of = {};
         const cudaLaunchConfig_t config =
             cluster_config(job, blocks, threads, shared, &of);
@@ -91,8 +91,33 @@ static bool has_cluster(const struct job *job, Kernel kernel, unsigned blocks,
                    code, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) ||
                 cudaOccupancyMaxActiveClusters(&clusters, kernel, &config)
             ? FAILED
-            : clusters > 0;
-    });
+            : clusters;
+    }));
+}
+
+template <class Kernel>
+static bool has_cluster(const struct job *job, Kernel kernel, unsigned blocks,
+                        unsigned threads, size_t shared = 0)
+{
+    return clusters_held(job, kernel, blocks, threads, shared) > 0;
+}
+
+/* A grid of so many clusters. */
+template <class... Parameters, class... Arguments>
+static enum status launch_clusters_with(const struct job *job,
+                                        const char *what,
+                                        void (*kernel)(Parameters...),
+                                        unsigned clusters, unsigned blocks,
+                                        unsigned threads, size_t shared,
+                                        Arguments... arguments)
+{
+    cudaLaunchAttribute of = {};
+    cudaLaunchConfig_t config =
+        cluster_config(job, blocks, threads, shared, &of);
+    config.gridDim.x *= clusters;
+    return cuda_status(
+        job, cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...),
+        what);
 }
 
 template <class... Parameters, class... Arguments>
@@ -101,12 +126,8 @@ static enum status launch_cluster_with(const struct job *job, const char *what,
                                        unsigned blocks, unsigned threads,
                                        size_t shared, Arguments... arguments)
 {
-    cudaLaunchAttribute of = {};
-    const cudaLaunchConfig_t config =
-        cluster_config(job, blocks, threads, shared, &of);
-    return cuda_status(
-        job, cudaLaunchKernelEx(&config, kernel, Parameters(arguments)...),
-        what);
+    return launch_clusters_with(job, what, kernel, 1, blocks, threads, shared,
+                                arguments...);
 }
 
 template <class... Parameters, class... Arguments>
