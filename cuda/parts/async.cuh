@@ -51,6 +51,36 @@ static __device__ void copy_async(void *to, const void *from)
 #endif
 }
 
+/* The same if it is `wanted`; else nothing is written. */
+template <int Bytes>
+static __device__ void copy_async_when(void *to, const void *from, bool wanted)
+{
+#if __CUDA_ARCH__ >= 800
+    const unsigned at = unsigned(__cvta_generic_to_shared(to));
+    if constexpr (Bytes == 16)
+        asm volatile("{\n\t"
+                     ".reg .pred p;\n\t"
+                     "setp.ne.u32 p, %2, 0;\n\t"
+                     "@p cp.async.cg.shared.global [%0], [%1], 16;\n\t"
+                     "}"
+                     :
+                     : "r"(at), "l"(from), "r"(unsigned(wanted))
+                     : "memory");
+    else
+        asm volatile("{\n\t"
+                     ".reg .pred p;\n\t"
+                     "setp.ne.u32 p, %3, 0;\n\t"
+                     "@p cp.async.ca.shared.global [%0], [%1], %2;\n\t"
+                     "}"
+                     :
+                     : "r"(at), "l"(from), "n"(Bytes), "r"(unsigned(wanted))
+                     : "memory");
+#else
+    if (wanted)
+        memcpy(to, from, Bytes);
+#endif
+}
+
 static __device__ void copy_commit()
 {
 #if __CUDA_ARCH__ >= 800

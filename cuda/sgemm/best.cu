@@ -1,6 +1,6 @@
 /* best.cu - launching the blocks of block.cuh: the form that suits a product,
  * its whole tiles, shares of those that would not fill a wave, and what adds up
- * their pieces. */
+ * their pieces; or tiles by clusters (together.cuh). */
 #include "cuda.h"
 #include "sgemm/choice.cuh"
 #include "sgemm/copies.cuh"
@@ -10,42 +10,45 @@
 
 LAUNCHER(cuda_sgemm_best);
 
-/* --- which form ---------------------------------------------------------- */
+/* --- what there is -------------------------------------------------------- */
 
 constexpr struct shape SHAPES[] = {
 #define FORM(rows, columns, lane_rows, warp_rows, warp_columns, slices,       \
-             depth, stages, blocks, rate)                                     \
+             depth, stages, blocks, together, ones, fours)                    \
     shape_of<form<rows, columns, lane_rows, warp_rows, warp_columns, slices,  \
-                  depth, stages, blocks>>(rate),
+                  depth, stages, blocks>>(together, ones, fours),
 #include "sgemm/forms.def"
 };
 constexpr int FORMS = sizeof SHAPES / sizeof *SHAPES;
 
-/* Of the same extents the choice is the same, and is made once: on a small
- * product it takes as long as a launch. */
-static struct choice choice_for(const struct job *job)
+struct kernels {
+    void (*whole)(product);
+    void (*share)(product, shares, float *);
+    void (*together)(product, unsigned); /* NULL: the form has none */
+};
+
+template <class F, int Unit, bool Together>
+static constexpr struct kernels kernels_of()
 {
-    struct key {
-        size_t m, n, k;
-        const struct device *device;
-        bool operator==(const key &o) const
-        {
-            return m == o.m && n == o.n && k == o.k && device == o.device;
-        }
-    };
-    static struct choice last;
-    static key of;
-    const product p = product_of(job);
-    const key now = { p.m, p.n, p.k, job->device };
-    if (!(now == of)) {
-        last = best_choice(
-            p, SHAPES, FORMS, job->device->sms,
-            size_t(cuda_attribute(job->device,
-                                  cudaDevAttrMaxSharedMemoryPerBlockOptin)));
-        of = now; // a refusal, too: scratch and run must agree
-    }
-    return last;
+    if constexpr (Together)
+        return { sgemm_block<F, Unit>, sgemm_share<F, Unit>,
+                 sgemm_together<F, Unit> };
+    else
+        return { sgemm_block<F, Unit>, sgemm_share<F, Unit>, nullptr };
 }
+
+/* Of each form, fed by ones and by fours. */
+static constexpr struct kernels KERNELS[][2] = {
+#define FORM(rows, columns, lane_rows, warp_rows, warp_columns, slices,       \
+             depth, stages, blocks, together, ones, fours)                    \
+    { kernels_of<form<rows, columns, lane_rows, warp_rows, warp_columns,      \
+                      slices, depth, stages, blocks>,                         \
+                 1, (together > 1)>(),                                        \
+      kernels_of<form<rows, columns, lane_rows, warp_rows, warp_columns,      \
+                      slices, depth, stages, blocks>,                         \
+                 4, (together > 1)>() },
+#include "sgemm/forms.def"
+};
 
 /* --- so little that a launch is all of it -------------------------------- */
 
@@ -71,28 +74,79 @@ static enum status launch_small(const struct job *job, const product &p)
     return cuda_launched(job, "sgemm_tiled");
 }
 
-/* --- operands that are copied --------------------------------------------- */
+/* --- which of it ---------------------------------------------------------- */
 
 /* Bytes, read and written, so half of it scratch: beside matrices of which
  * more would be copied a GPU may have no room. */
 constexpr double COPIED_MOST = 16.0 * (size_t(1) << 30);
 
+/* What is copied so that all rows begin at multiples of four floats, and would
+ * not be for another reason; less than 0: more than may be. */
+static double copied_bytes(const struct job *job, const product &p)
+{
+    double bytes = 0;
+
+    if (!is_turned(job->problem, SGEMM_A) && p.k % 4)
+        bytes += 2.0 * sizeof(float) * double(p.m) * double(p.k);
+    if (!is_turned(job->problem, SGEMM_B) && p.n % 4)
+        bytes += 2.0 * sizeof(float) * double(p.k) * double(p.n);
+    return bytes <= COPIED_MOST ? bytes : -1;
+}
+
+static struct choice choose_for(const struct job *job, const product &p)
+{
+    const struct terms t = { job->device->sms,
+                             size_t(cuda_attribute(
+                                 job->device,
+                                 cudaDevAttrMaxSharedMemoryPerBlockOptin)),
+                             copied_bytes(job, p) };
+    return best_choice(
+        p, SHAPES, FORMS, t, [job](int form, int unit, unsigned parts) {
+            const shape &s = SHAPES[form];
+            const auto together = KERNELS[form][unit == 4].together;
+            return allow_shared(together, s.shared)
+                ? clusters_held(job, together, parts, s.threads, s.shared)
+                : 0;
+        });
+}
+
+/* Of the same extents, and operands given alike, the choice is the same, and
+ * is made once: on a small product it takes as long as a launch. */
+static struct choice choice_for(const struct job *job)
+{
+    struct key {
+        size_t m, n, k;
+        bool a_turned, b_turned;
+        const struct device *device;
+        bool operator==(const key &o) const
+        {
+            return m == o.m && n == o.n && k == o.k &&
+                a_turned == o.a_turned && b_turned == o.b_turned &&
+                device == o.device;
+        }
+    };
+    static struct choice last;
+    static key of;
+    const product p = product_of(job);
+    const key now = { p.m,
+                      p.n,
+                      p.k,
+                      is_turned(job->problem, SGEMM_A),
+                      is_turned(job->problem, SGEMM_B),
+                      job->device };
+    if (!(now == of)) {
+        last = choose_for(job, p);
+        of = now; // a refusal, too: scratch and run must agree
+    }
+    return last;
+}
+
 /* The floats at whose multiples rows of A and B are to begin. */
 static size_t unit_of(const struct job *job)
 {
-    const product p = product_of(job);
-    double copied = 0; /* bytes, read and written */
-
-    if (is_thin(p) || is_small(job))
-        return 1;
-    if (!is_turned(job->problem, SGEMM_A) && p.k % 4)
-        copied += 2.0 * sizeof(float) * double(p.m) * double(p.k);
-    if (!is_turned(job->problem, SGEMM_B) && p.n % 4)
-        copied += 2.0 * sizeof(float) * double(p.k) * double(p.n);
-    return copied <= COPIED_MOST &&
-            copies_pay(choice_for(job), copied, job->device->sms)
-        ? 4
-        : 1;
+    return is_thin(product_of(job)) || is_small(job)
+        ? 1
+        : size_t(choice_for(job).unit);
 }
 
 /* Behind the copies in scratch. */
@@ -102,57 +156,40 @@ static float *pieces_of(const struct job *job)
                                      copy_bytes(job, unit_of(job)));
 }
 
-/* --- a form of a block --------------------------------------------------- */
+/* --- blocks of a form ----------------------------------------------------- */
+
+/* Whether fours that end where K does are aligned, and rows of B. */
+static bool is_aligned(const product &p)
+{
+    return uintptr_t(p.a + p.k) % sizeof(float4) == 0 && p.a_pitch % 4 == 0 &&
+        uintptr_t(p.b) % sizeof(float4) == 0 && p.b_pitch % 4 == 0;
+}
 
 /* Whole tiles, then, while the last of them are at work, shares. The first
  * launch overlaps none before it: blocks that find some multiprocessors free
  * before others do not spread evenly. */
-template <class F, int Unit>
-static enum status launch(const struct job *job, const product &p,
-                          const struct shares &s)
+static enum status launch_blocks(const struct job *job, const product &p,
+                                 const struct choice &c)
 {
-    const auto whole = sgemm_block<F, Unit>;
-    const auto share = sgemm_share<F, Unit>;
-    share_room(whole);
-    share_room(share);
-    if (!allow_shared(whole, F::SHARED) || !allow_shared(share, F::SHARED))
-        return no_room(job, "a block of sgemm", F::SHARED);
-    if (s.whole == 0) {
-        share<<<s.count, F::THREADS, F::SHARED, stream_of(job)>>>(
-            p, s, pieces_of(job));
+    const shape &s = SHAPES[c.form];
+    const struct kernels &k = KERNELS[c.form][is_aligned(p)];
+    const struct shares &cut = c.shares;
+
+    share_room(k.whole);
+    share_room(k.share);
+    if (!allow_shared(k.whole, s.shared) || !allow_shared(k.share, s.shared))
+        return no_room(job, "a block of sgemm", s.shared);
+    if (cut.whole == 0) {
+        k.share<<<cut.count, s.threads, s.shared, stream_of(job)>>>(
+            p, cut, pieces_of(job));
         return cuda_launched(job, "sgemm_share");
     }
-    whole<<<s.whole, F::THREADS, F::SHARED, stream_of(job)>>>(p);
+    k.whole<<<cut.whole, s.threads, s.shared, stream_of(job)>>>(p);
     const enum status status = cuda_launched(job, "sgemm_block");
-    return status || s.count == 0
+    return status || cut.count == 0
         ? status
-        : launch_overlapped_with(job, "sgemm_share", share, s.count,
-                                 F::THREADS, F::SHARED, p, s, pieces_of(job));
-}
-
-static bool is_aligned(const void *p, size_t pitch)
-{
-    return uintptr_t(p) % sizeof(float4) == 0 && pitch % 4 == 0;
-}
-
-static enum status launch_form(const struct job *job, const product &p,
-                               const struct choice &c)
-{
-    const bool aligned =
-        is_aligned(p.a, p.a_pitch) && is_aligned(p.b, p.b_pitch);
-    static enum status (*const ways[][2])(const struct job *, const product &,
-                                          const struct shares &) = {
-#define FORM(rows, columns, lane_rows, warp_rows, warp_columns, slices,       \
-             depth, stages, blocks, rate)                                     \
-    { launch<form<rows, columns, lane_rows, warp_rows, warp_columns, slices,  \
-                  depth, stages, blocks>,                                     \
-             1>,                                                              \
-      launch<form<rows, columns, lane_rows, warp_rows, warp_columns, slices,  \
-                  depth, stages, blocks>,                                     \
-             4> },
-#include "sgemm/forms.def"
-    };
-    return ways[c.form][aligned](job, p, c.shares);
+        : launch_overlapped_with(job, "sgemm_share", k.share, cut.count,
+                                 s.threads, s.shared, p, cut, pieces_of(job));
 }
 
 static enum status launch_tiles(const struct job *job, const product &p,
@@ -161,13 +198,25 @@ static enum status launch_tiles(const struct job *job, const product &p,
     const shape &s = SHAPES[c.form];
     const unsigned chunks =
         ceil_div(s.rows * s.columns / 4, unsigned(JOIN_THREADS));
-    const enum status status = launch_form(job, p, c);
+    const enum status status = launch_blocks(job, p, c);
 
     if (status || c.shares.count == 0)
         return status;
     return launch_overlapped(
         job, "sgemm_join_tiles", sgemm_join_tiles, c.shares.tiles * chunks,
         JOIN_THREADS, p, c.shares, pieces_of(job), s.rows, s.columns, chunks);
+}
+
+static enum status launch_together(const struct job *job, const product &p,
+                                   const struct choice &c)
+{
+    const shape &s = SHAPES[c.form];
+    const struct kernels &k = KERNELS[c.form][is_aligned(p)];
+
+    share_room(k.together);
+    return launch_clusters_with(job, "sgemm_together", k.together,
+                                unsigned(tiles_of(p, s)), c.together,
+                                s.threads, s.shared, p, c.together);
 }
 
 /* --- the variant --------------------------------------------------------- */
@@ -190,7 +239,8 @@ enum status cuda_sgemm_best(struct job *job)
     if (c.form < 0)
         return fail(job->why, STATUS_MISSING,
                     "blocks have too little shared memory on this GPU");
-    return launch_tiles(job, p, c);
+    return c.together > 1 ? launch_together(job, p, c)
+                          : launch_tiles(job, p, c);
 }
 
 /* Scratch of what is added up by a second launch. */
@@ -230,9 +280,9 @@ double cuda_sgemm_best_depth(const struct job *job)
     if (c.form < 0 || is_small(job))
         return k + 2;
     const struct shape &s = SHAPES[c.form];
-    const double steps = c.shares.longest();
-    return min(k,
-               steps * s.depth / s.slices + s.slices - 1 +
-                   c.shares.most_pieces() - 1) +
-        2;
+    const double steps = c.together > 1 ? ceil_div(steps_of(p, s), c.together)
+                                        : c.shares.longest();
+    const unsigned pieces =
+        c.together > 1 ? c.together : c.shares.most_pieces();
+    return min(k, steps * s.depth / s.slices + s.slices - 1 + pieces - 1) + 2;
 }

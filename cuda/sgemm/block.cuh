@@ -127,24 +127,34 @@ static __device__ void load_nought(float *to, const float4 *shared)
                  : "memory");
 }
 
-/* Adds up steps of K that `from` copies; sums start at 0. */
+/* Adds up steps of K that `from` copies: a few units of a step at a time, so
+ * that no warp has only copies to do while there are products. */
 template <class F, int Unit>
 static __device__ void add_up(own<F> &own, feed<F, Unit> &from, float *room,
                               const stand<F> &at)
 {
     __shared__ float4 nought;
-    const unsigned share = at.slice * F::QUADS * 4;
+    constexpr int SHARE = F::QUADS * 4; /* of K, that a slice has */
+    /* Of a step's copies, each this many of K after the one before. */
+    constexpr int PARTS = SHARE < 8 ? SHARE : 8, APART = SHARE / PARTS;
+    const unsigned share = at.slice * SHARE;
     const unsigned a_own = at.row * F::A_PITCH + share;
     const unsigned b_own = F::A_ROOM + share * F::COLUMNS + at.column;
-    unsigned steps = ceil_div(from.left, unsigned(F::DEPTH));
-    int stage = 0; /* where it begins in `room` */
+    unsigned steps = from.left;
+    int stage = 0, free = 0; /* where they begin in `room`: that which is
+                                read, that which was */
+    bool more = false;       /* whether a step is on its way to that */
 
     if (threadIdx.x == 0)
         nought = { 0, 0, 0, 0 };
 #pragma unroll 1
-    for (int s = 0; s < F::STAGES; s++)
+    for (int s = 0; s < F::STAGES; s++) {
+        if (s > 0)
+            copy_commit();
         from.step(room + s * F::STAGE);
-    copy_wait<F::STAGES - 1>();
+    }
+    from.template divide<PARTS>();
+    copy_wait<F::STAGES - 2>();
     __syncthreads();
     const float *a = room + a_own, *b = room + b_own;
     own.load_b(b, 0);
@@ -158,17 +168,21 @@ static __device__ void add_up(own<F> &own, feed<F, Unit> &from, float *room,
 #pragma unroll 1
     for (; steps > 0; steps--)
 #pragma unroll
-        for (int k = 1; k <= F::QUADS * 4; k++) {
-            const int ahead = k % (F::QUADS * 4);
+        for (int k = 1; k <= SHARE; k++) {
+            const int ahead = k % SHARE;
             if (ahead == 0) {
                 a = room + (stage + a_own);
                 b = room + (stage + b_own);
             }
             own.load_b(b, ahead);
-            if (ahead == F::QUADS * 4 - 1) { /* all is read of this stage */
+            if (ahead % APART == 0)
+                from.template part<PARTS>(ahead / APART, room + free, more);
+            if (ahead == SHARE - 1) { /* all is read of this stage */
+                copy_commit();
                 copy_wait<F::STAGES - 2>();
                 __syncthreads();
-                from.step(room + stage);
+                free = stage;
+                more = from.begin();
                 stage += F::STAGE;
                 if (stage == F::STAGES * F::STAGE)
                     stage = 0;
@@ -198,14 +212,12 @@ static __device__ void end_alone(const product &p, const tile &tile,
         }
 }
 
-/* Any tile: sums meet in shared memory, those of slices in their order. */
+/* What the block's threads have, by slices and rows, to `part`. */
 template <class F>
-static __device__ void end_shared(const product &p, const tile &tile,
-                                  const own<F> &own, const stand<F> &at,
-                                  float *room)
+static __device__ void put_sums(const own<F> &own, const stand<F> &at,
+                                float4 *part)
 {
-    constexpr int ACROSS = F::COLUMNS / 4, FOURS = F::ROWS * ACROSS;
-    float4 *const part = reinterpret_cast<float4 *>(room);
+    constexpr int ACROSS = F::COLUMNS / 4;
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < F::OWN_ROWS; i++)
@@ -214,16 +226,41 @@ static __device__ void end_shared(const product &p, const tile &tile,
             part[(at.slice * F::ROWS + at.row + i * F::LANE_ROWS) * ACROSS +
                  (at.column + j * F::LANE_COLUMNS) / 4] = own.raw(i, j);
     __syncthreads();
-#pragma unroll 1
-    for (int four = threadIdx.x; four < FOURS; four += F::THREADS) {
-        float4 sum = part[four];
+}
+
+/* A four of the tile, over slices in their order. */
+template <class F>
+static __device__ float4 sum_of_slices(const float4 *part, int four)
+{
+    float4 sum = part[four];
 #pragma unroll
-        for (int s = 1; s < F::SLICES; s++)
-            add_four(sum, part[s * FOURS + four]);
-        store_four(p, tile.row + four / ACROSS,
-                   tile.column + four % ACROSS * 4,
-                   { sum.w, sum.x, sum.y, sum.z });
-    }
+    for (int s = 1; s < F::SLICES; s++)
+        add_four(sum, part[s * (F::ROWS * F::COLUMNS / 4) + four]);
+    return sum;
+}
+
+/* A four that is in order of places to where it is in C. */
+template <class F>
+static __device__ void store_raw(const product &p, const tile &tile, int four,
+                                 float4 sum)
+{
+    constexpr int ACROSS = F::COLUMNS / 4;
+    store_four(p, tile.row + four / ACROSS, tile.column + four % ACROSS * 4,
+               { sum.w, sum.x, sum.y, sum.z });
+}
+
+/* Any tile: sums meet in shared memory. */
+template <class F>
+static __device__ void end_shared(const product &p, const tile &tile,
+                                  const own<F> &own, const stand<F> &at,
+                                  float *room)
+{
+    float4 *const part = reinterpret_cast<float4 *>(room);
+    put_sums(own, at, part);
+#pragma unroll 1
+    for (int four = threadIdx.x; four < F::ROWS * F::COLUMNS / 4;
+         four += F::THREADS)
+        store_raw<F>(p, tile, four, sum_of_slices<F>(part, four));
 }
 
 /* --- the kernels --------------------------------------------------------- */
@@ -248,7 +285,8 @@ static __global__ void __launch_bounds__(F::THREADS, F::BLOCKS)
     extern __shared__ __align__(16) float room[];
     const tile tile = tile_in_band(p, blockIdx.x, F::ROWS, F::COLUMNS);
     const stand<F> at;
-    feed<F, Unit> from(p, tile, 0, unsigned(p.k));
+    const unsigned steps = steps_of<F>(p.k);
+    feed<F, Unit> from(p, tile, steps, 0, steps);
     own<F> own;
 
     next_may_start();
@@ -285,11 +323,9 @@ static __global__ void __launch_bounds__(F::THREADS, F::BLOCKS)
     for (unsigned which = 0; step < end; which++) {
         const unsigned t = step / s.steps, within = step % s.steps;
         const unsigned steps = min(end - step, s.steps - within);
-        const size_t k = size_t(within) * F::DEPTH;
         const tile tile = tile_in_band(p, s.whole + t, F::ROWS, F::COLUMNS);
         const stand<F> at;
-        feed<F, Unit> from(p, tile, k,
-                           unsigned(min(p.k - k, size_t(steps) * F::DEPTH)));
+        feed<F, Unit> from(p, tile, s.steps, within, steps);
         own<F> own;
 
         __syncthreads(); /* the piece before has left the room */

@@ -14,12 +14,13 @@
 constexpr unsigned SIDE = 32, ROWS = 8; /* of a block, and of its threads */
 constexpr unsigned ITEMS = 8, STRIP = ITEMS * WARP;
 
-/* `to` is a matrix whose rows are `pitch` floats apart, zeros behind each;
- * `from` is the same, packed, or its transpose. Extents are at most 2^20. */
+/* `to` is a matrix whose rows are `pitch` floats apart, zeros before each,
+ * `before` of them, and behind it; `from` is the same, packed, or its
+ * transpose. Extents are at most 2^20. */
 struct copied {
     const float *from;
     float *to;
-    unsigned rows, columns, pitch;
+    unsigned rows, columns, pitch, before;
     bool turned;
 
     /* Blocks, or warps, a row. */
@@ -35,9 +36,10 @@ struct copied {
                       : ceil_div(size_t(across()) * rows, size_t(ROWS));
     }
 
-    __device__ bool has(unsigned row, unsigned column) const
+    /* `at` in a row of `to`, which may be before its first float. */
+    __device__ bool has(unsigned row, unsigned at) const
     {
-        return row < rows && column < columns;
+        return row < rows && at - before < columns;
     }
 };
 
@@ -51,7 +53,8 @@ static __device__ void turn_block(const copied &m, unsigned block)
 #pragma unroll
     for (unsigned y = threadIdx.y; y < SIDE; y += ROWS)
         if (m.has(row + x, column + y))
-            tile[y][x] = m.from[size_t(column + y) * m.rows + row + x];
+            tile[y][x] =
+                m.from[size_t(column + y - m.before) * m.rows + row + x];
     __syncthreads();
 #pragma unroll
     for (unsigned y = threadIdx.y; y < SIDE; y += ROWS)
@@ -64,7 +67,8 @@ static __device__ void copy_strip(const copied &m, size_t strip)
 {
     const unsigned row = unsigned(strip / m.across());
     const unsigned column = unsigned(strip % m.across()) * STRIP + threadIdx.x;
-    const float *const from = m.from + size_t(row) * m.columns + column;
+    const float *const from =
+        m.from + (ptrdiff_t(size_t(row) * m.columns + column) - m.before);
     float *const to = m.to + size_t(row) * m.pitch + column;
     float v[ITEMS];
 
@@ -101,10 +105,11 @@ static copied plan(const struct job *job, int operand, size_t unit,
                        unsigned(rows),
                        unsigned(columns),
                        unsigned(copy_pitch(columns, unit)),
+                       copy_before(operand, columns, unit),
                        is_turned(job->problem, operand) };
     if (!is_copied(job->problem, operand, unit))
         return {};
-    *at = to;
+    *at = to + m.before;
     *pitch = m.pitch;
     return m;
 }

@@ -33,6 +33,14 @@ static inline size_t copy_pitch(size_t columns, size_t unit)
     return ceil_div(columns, unit) * unit;
 }
 
+/* Zeros before a row of a copy of A, so that all rows end where a whole number
+ * of units does: steps along K end with it (feed.cuh). */
+static inline unsigned copy_before(int operand, size_t columns, size_t unit)
+{
+    return operand == SGEMM_A ? unsigned(copy_pitch(columns, unit) - columns)
+                              : 0;
+}
+
 /* The scratch that copies take. */
 static inline size_t copy_bytes(const struct problem *problem, int operand,
                                 size_t unit)
@@ -55,7 +63,7 @@ static inline size_t copy_bytes(const struct job *job, size_t unit)
 }
 
 /* Copies what has to be, into the first copy_bytes() of scratch; what a row has
- * behind its last float is 0. */
+ * beside its own floats is 0. */
 enum status cuda_sgemm_copy(const struct job *job, struct product *p,
                             size_t unit);
 

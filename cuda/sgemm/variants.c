@@ -26,7 +26,8 @@ const struct variant cuda_sgemm[] = {
         .idea = "8 x 16 elements a thread, copies that run several tiles "
                 "ahead, shared loads a step ahead, registers in banks; tiles "
                 "to suit the shape, K in slices where they are few, and those "
-                "that would not fill a last wave shared along K by all; what "
+                "that would not fill a last wave shared along K by all, or a "
+                "tile by a cluster's blocks; what "
                 "is given transposed is copied by rows first, as for all "
                 "rungs, and rows that are not aligned where that pays",
         .source = "",
