@@ -1,29 +1,28 @@
 /* quicksort.cu - quicksort by dynamic parallelism, as CUDA 12 and later have
- * it: a kernel cannot wait for what it launches, so what follows a level of
- * partitions is a launch too, into the stream of those that begin when this one
- * and all its launches have ended.
+ * it: a kernel cannot wait for what it launches. A block partitions one
+ * segment: those before the pivot and those behind it become segments of the
+ * next level, those that equal it are where they belong. Short segments are
+ * sorted in shared memory. The levels are limited, as launches within launches
+ * are; what is left then is sorted by one block each, by a network.
  *
- * A block partitions one segment: those before the pivot and those behind it
- * become segments of the next level, those that equal it are where they
- * belong. Short segments are sorted in shared memory. The last block of a level
- * launches the next: as many launches as levels, whatever the number of
- * segments. The levels are limited, as launches within launches are; what is
- * left then is sorted by one block each, by a network. Not stable.
+ * Breadth first, what follows a level is a launch too, into the stream of
+ * those that begin when this one and all its launches have ended. The last
+ * block of a level launches the next: as many launches as levels, whatever the
+ * number of segments. Depth first, which is recursion as one writes it, each
+ * block launches two more, which begin at once: as many launches as segments,
+ * of which only so many may wait to begin. Where more would, or one is refused,
+ * the block sorts the segment itself, and goes on launching as it can. No block
+ * waits for another, as segments of a level have no place in common.
  *
  * 512 threads; 3 s + 2 v bytes an item and level, of which the first few have
  * few blocks. Compiled as relocatable device code, apart from all else. */
 #include "cuda.h"
-#include "parts/warp.cuh"
-#include "sort/bitonic.cuh"
+#include "sort/quicksort.cuh"
 
 LAUNCHER(cuda_sort_quicksort);
+LAUNCHER(cuda_sort_recursive);
 
-constexpr int QUICK_THREADS = 512, QUICK_LEAF = 2048;
-constexpr int QUICK_LEVELS = 20; /* CUDA allows 24 launches one in another */
-
-struct quick_segment {
-    size_t begin, n;
-};
+/* --- breadth first ------------------------------------------------------- */
 
 /* In scratch, cleared before the first level. */
 struct quick_state {
@@ -31,165 +30,19 @@ struct quick_state {
     unsigned ended[QUICK_LEVELS + 2];    /* blocks of each level */
 };
 
-template <class K, class V, bool Float>
-struct quick {
-    ranking<K, Float> rank;
-    items<K, V> in, out, spare[2]; /* levels go from one spare to the other */
+struct quick_lists {
     size_t n;
     struct quick_state *state;
     struct quick_segment *list[2]; /* of even and of odd levels */
 };
 
-/* --- by one block -------------------------------------------------------- */
-
-/* The network of bitonic.cuh over n items, in shared or global memory. */
-template <class K, class V, class Rank>
-static __device__ void quick_network(const items<K, V> &x, size_t n,
-                                     const Rank &rank)
-{
-    for (size_t length = 1; length < n; length *= 2) {
-        bool first = true;
-        for (size_t step = length; step > 0; step /= 2, first = false) {
-            const size_t pairs = ceil_div(n, 2 * step) * step;
-            __syncthreads();
-            for (size_t t = threadIdx.x; t < pairs; t += QUICK_THREADS) {
-                size_t j;
-                const size_t i = bitonic_pair(t, step, first, j);
-                if (j < n && rank(x.keys[j]) < rank(x.keys[i]))
-                    exchange(x, i, j);
-            }
-        }
-    }
-    __syncthreads();
-}
-
-template <class K, class V, class Rank>
-static __device__ void quick_leaf(const items<K, V> &from,
-                                  const items<K, V> &to,
-                                  const quick_segment &s, const Rank &rank)
-{
-    __shared__ K keys[QUICK_LEAF];
-    __shared__ V values[carries<V> ? QUICK_LEAF : 1];
-    const items<K, V> leaf = { keys, values };
-    for (size_t i = threadIdx.x; i < s.n; i += QUICK_THREADS)
-        leaf.move(i, from, s.begin + i);
-    quick_network(leaf, s.n, rank);
-    for (size_t i = threadIdx.x; i < s.n; i += QUICK_THREADS)
-        to.move(s.begin + i, leaf, i);
-}
-
-/* The median of nine keys, evenly apart, as a rank; by one thread. */
-template <class K, class Rank>
-static __device__ K quick_pivot(const K *keys, size_t n, const Rank &rank)
-{
-    constexpr int SAMPLES = 9;
-    K sample[SAMPLES];
-    for (int k = 0; k < SAMPLES; k++) {
-        const K own = rank(keys[(n - 1) / (SAMPLES - 1) * k]);
-        int at = k;
-        for (; at > 0 && own < sample[at - 1]; at--)
-            sample[at] = sample[at - 1];
-        sample[at] = own;
-    }
-    return sample[SAMPLES / 2];
-}
-
-/* Places for the lanes that are on a side: taken by the first of them for all.
- * The order of warps, and so that of equal keys, is any. */
-static __device__ size_t quick_place(unsigned long long *next, bool on)
-{
-    const unsigned lane = threadIdx.x % WARP;
-    const unsigned lanes = __ballot_sync(FULL_WARP, on);
-    const int first = __ffs(lanes) - 1;
-    unsigned long long place = 0;
-    if (int(lane) == first)
-        place = atomicAdd(next, (unsigned long long)__popc(lanes));
-    place = __shfl_sync(FULL_WARP, place, first < 0 ? 0 : first);
-    return place + __popc(lanes & ((1u << lane) - 1));
-}
-
-enum { BEFORE_PIVOT, AT_PIVOT, BEHIND_PIVOT, SIDES };
-
-template <class K>
-static __device__ int side_of(K own, K pivot)
-{
-    return own < pivot ? BEFORE_PIVOT : own == pivot ? AT_PIVOT : BEHIND_PIVOT;
-}
-
-/* Counts the sides, then moves them; where each ends is left in next[]. */
-template <class K, class V, class Rank>
-static __device__ void quick_partition(
-    const items<K, V> &from, const items<K, V> &to, const items<K, V> &out,
-    const quick_segment &s, const Rank &rank, unsigned long long next[SIDES])
-{
-    __shared__ K pivot;
-    const size_t rows = ceil_div(s.n, size_t(QUICK_THREADS));
-    if (threadIdx.x == 0)
-        pivot = quick_pivot(from.keys + s.begin, s.n, rank);
-    if (threadIdx.x < SIDES)
-        next[threadIdx.x] = 0;
-    __syncthreads();
-    for (size_t i = threadIdx.x; i < s.n; i += QUICK_THREADS) {
-        const int side = side_of(rank(from.keys[s.begin + i]), pivot);
-        atomicAdd(next + side, 1ull);
-    }
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        const unsigned long long before = next[BEFORE_PIVOT];
-        next[BEHIND_PIVOT] = s.begin + before + next[AT_PIVOT];
-        next[AT_PIVOT] = s.begin + before;
-        next[BEFORE_PIVOT] = s.begin;
-    }
-    __syncthreads();
-    for (size_t row = 0; row < rows; row++) {
-        const size_t i = row * QUICK_THREADS + threadIdx.x;
-        const int side = i < s.n ? side_of(rank(from.keys[s.begin + i]), pivot)
-                                 : int(SIDES);
-        for (int k = 0; k < SIDES; k++) {
-            const size_t at = quick_place(next + k, side == k);
-            if (side == k)
-                (k == AT_PIVOT ? out : to).move(at, from, s.begin + i);
-        }
-    }
-    __syncthreads();
-}
-
-/* --- a level ------------------------------------------------------------- */
-
-template <class K, class V, bool Float>
-static __device__ void quick_add(const quick<K, V, Float> &q, int level,
-                                 size_t begin, size_t end)
+static __device__ void quick_add(const quick_lists &l, int level, size_t begin,
+                                 size_t end)
 {
     if (begin < end)
-        q.list[level % 2][atomicAdd(&q.state->segments[level], 1u)] = {
+        l.list[level % 2][atomicAdd(&l.state->segments[level], 1u)] = {
             begin, end - begin
         };
-}
-
-template <class K, class V, bool Float>
-static __device__ void quick_sort_segment(const quick<K, V, Float> &q,
-                                          const quick_segment &s, int level)
-{
-    __shared__ unsigned long long next[SIDES];
-    const items<K, V> from = level ? q.spare[(level - 1) % 2] : q.in;
-    if (s.n <= QUICK_LEAF) {
-        quick_leaf(from, q.out, s, q.rank);
-        return;
-    }
-    if (level == QUICK_LEVELS) {
-        const items<K, V> own = { from.keys + s.begin,
-                                  carries<V> ? from.values + s.begin
-                                             : from.values };
-        quick_network(own, s.n, q.rank);
-        for (size_t i = threadIdx.x; i < s.n; i += QUICK_THREADS)
-            q.out.move(s.begin + i, own, i);
-        return;
-    }
-    quick_partition(from, q.spare[level % 2], q.out, s, q.rank, next);
-    if (threadIdx.x == 0) {
-        quick_add(q, level + 1, s.begin, next[BEFORE_PIVOT]);
-        quick_add(q, level + 1, next[AT_PIVOT], s.begin + s.n);
-    }
 }
 
 /* What blocks of this level added to the list, each before its own `ended`, the
@@ -197,24 +50,101 @@ static __device__ void quick_sort_segment(const quick<K, V, Float> &q,
  * is refused stops the kernel: nothing may look sorted that is not. */
 template <class K, class V, bool Float>
 static __global__ void __launch_bounds__(QUICK_THREADS)
-    quick_level(quick<K, V, Float> q, int level)
+    quick_level(quick<K, V, Float> q, quick_lists l, int level)
 {
-    const quick_segment all = { 0, q.n };
-    const quick_segment s = level ? q.list[level % 2][blockIdx.x] : all;
-    quick_sort_segment(q, s, level);
+    __shared__ unsigned long long next[SIDES];
+    const quick_segment all = { 0, l.n };
+    const quick_segment s = level ? l.list[level % 2][blockIdx.x] : all;
+    const bool parted = quick_step(q, s, level, next);
     __syncthreads();
     if (threadIdx.x != 0)
         return;
+    if (parted) {
+        quick_add(l, level + 1, s.begin, next[BEFORE_PIVOT]);
+        quick_add(l, level + 1, next[AT_PIVOT], s.begin + s.n);
+    }
     __threadfence();
-    if (atomicAdd(&q.state->ended[level], 1u) != gridDim.x - 1)
+    if (atomicAdd(&l.state->ended[level], 1u) != gridDim.x - 1)
         return;
-    const unsigned segments = atomicAdd(&q.state->segments[level + 1], 0u);
+    const unsigned segments = atomicAdd(&l.state->segments[level + 1], 0u);
     if (segments == 0)
         return;
     quick_level<<<segments, QUICK_THREADS, 0, cudaStreamTailLaunch>>>(
-        q, level + 1);
+        q, l, level + 1);
     if (cudaGetLastError() != cudaSuccess)
         __trap();
+}
+
+/* --- depth first --------------------------------------------------------- */
+
+/* Launches that wait to begin, at once: the device run-time holds 2048 of them,
+ * those of other kernels included, and refuses more. */
+constexpr unsigned QUICK_WAITING = 1024;
+
+/* Segments that the block is to sort itself: one a level, and another. */
+struct quick_todo {
+    int count;
+    struct quick_part {
+        quick_segment s;
+        int level;
+    } part[QUICK_LEVELS + 2];
+};
+
+template <class K, class V, bool Float>
+static __global__ void quick_child(quick<K, V, Float> q, quick_segment s,
+                                   int level, unsigned *waiting);
+
+/* To a block of its own; if none is to be had, to this one. */
+template <class K, class V, bool Float>
+static __device__ void quick_hand(const quick<K, V, Float> &q,
+                                  quick_todo &todo, size_t begin, size_t end,
+                                  int level, unsigned *waiting)
+{
+    const quick_segment s = { begin, end - begin };
+    if (begin == end)
+        return;
+    if (atomicAdd(waiting, 1u) < QUICK_WAITING) {
+        quick_child<<<1, QUICK_THREADS, 0, cudaStreamFireAndForget>>>(
+            q, s, level, waiting);
+        if (cudaGetLastError() == cudaSuccess)
+            return;
+    }
+    atomicSub(waiting, 1u);
+    todo.part[todo.count++] = { s, level };
+}
+
+/* Sorts a segment, of which all but the first are launched by the one that it
+ * is part of. */
+template <class K, class V, bool Float>
+static __global__ void __launch_bounds__(QUICK_THREADS)
+    quick_child(quick<K, V, Float> q, quick_segment s, int level,
+                unsigned *waiting)
+{
+    __shared__ unsigned long long next[SIDES];
+    __shared__ quick_todo todo;
+    if (threadIdx.x == 0) {
+        todo.count = 1;
+        todo.part[0] = { s, level };
+        if (level)
+            atomicSub(waiting, 1u);
+    }
+    __syncthreads();
+    while (todo.count > 0) {
+        const quick_todo::quick_part own = todo.part[todo.count - 1];
+        const bool parted = quick_step(q, own.s, own.level, next);
+        __threadfence(); /* before others are told of it */
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            todo.count--;
+            if (parted) {
+                quick_hand(q, todo, own.s.begin, next[BEFORE_PIVOT],
+                           own.level + 1, waiting);
+                quick_hand(q, todo, next[AT_PIVOT], own.s.begin + own.s.n,
+                           own.level + 1, waiting);
+            }
+        }
+        __syncthreads();
+    }
 }
 
 /* --- launching ----------------------------------------------------------- */
@@ -230,21 +160,27 @@ static size_t list_bytes(size_t n)
     return in_256s((2 * (n / QUICK_LEAF) + 2) * sizeof(struct quick_segment));
 }
 
-/* Scratch: the state, two lists, two spares. */
 template <class K, class V, bool Float>
-static enum status launch(const struct job *job)
+static quick<K, V, Float> quick_of(const struct job *job, size_t spare)
 {
     const struct problem *p = job->problem;
+    return { { K(sort_flip(p)) },
+             items_in<K, V>(job),
+             items_out<K, V>(job),
+             { items_spare<K, V>(job, spare),
+               items_spare<K, V>(job, spare + spare_bytes(p)) } };
+}
+
+/* Scratch: the state, two lists, two spares. */
+template <class K, class V, bool Float>
+static enum status launch_levels(const struct job *job)
+{
+    const size_t n = job->problem->size;
     const size_t state = in_256s(sizeof(struct quick_state));
-    const size_t list = list_bytes(p->size), spare = state + 2 * list;
+    const size_t list = list_bytes(n);
     char *at = static_cast<char *>(job->scratch);
-    const quick<K, V, Float> q = {
-        { K(sort_flip(p)) },
-        items_in<K, V>(job),
-        items_out<K, V>(job),
-        { items_spare<K, V>(job, spare),
-          items_spare<K, V>(job, spare + spare_bytes(p)) },
-        p->size,
+    const quick_lists lists = {
+        n,
         reinterpret_cast<struct quick_state *>(at),
         { reinterpret_cast<struct quick_segment *>(at + state),
           reinterpret_cast<struct quick_segment *>(at + state + list) }
@@ -252,7 +188,8 @@ static enum status launch(const struct job *job)
     const enum status status = fresh_scratch(job, sizeof(struct quick_state));
     if (status)
         return status;
-    quick_level<<<1, QUICK_THREADS, 0, stream_of(job)>>>(q, 0);
+    quick_level<<<1, QUICK_THREADS, 0, stream_of(job)>>>(
+        quick_of<K, V, Float>(job, state + 2 * list), lists, 0);
     return cuda_launched(job, "quick_level");
 }
 
@@ -267,7 +204,36 @@ enum status cuda_sort_quicksort(struct job *job)
     if (job->problem->size == 0)
         return STATUS_OK;
     return by_form(job, [job](auto key, auto value, auto is_float) {
-        return launch<decltype(key), decltype(value),
-                      decltype(is_float)::value>(job);
+        return launch_levels<decltype(key), decltype(value),
+                             decltype(is_float)::value>(job);
+    });
+}
+
+/* Scratch: how many launches wait, two spares. */
+template <class K, class V, bool Float>
+static enum status launch_children(const struct job *job)
+{
+    unsigned *waiting = static_cast<unsigned *>(job->scratch);
+    const enum status status = fresh_scratch(job, sizeof *waiting);
+    if (status)
+        return status;
+    quick_child<<<1, QUICK_THREADS, 0, stream_of(job)>>>(
+        quick_of<K, V, Float>(job, in_256s(sizeof *waiting)),
+        quick_segment{ 0, job->problem->size }, 0, waiting);
+    return cuda_launched(job, "quick_child");
+}
+
+size_t cuda_sort_recursive_scratch(const struct job *job)
+{
+    return in_256s(sizeof(unsigned)) + 2 * spare_bytes(job->problem);
+}
+
+enum status cuda_sort_recursive(struct job *job)
+{
+    if (job->problem->size == 0)
+        return STATUS_OK;
+    return by_form(job, [job](auto key, auto value, auto is_float) {
+        return launch_children<decltype(key), decltype(value),
+                               decltype(is_float)::value>(job);
     });
 }

@@ -5,6 +5,7 @@
 LAUNCHER(cuda_sort_ladder);
 LAUNCHER(cuda_sort_onesweep);
 LAUNCHER(cuda_sort_quicksort);
+LAUNCHER(cuda_sort_recursive);
 
 /* A rung's step is its place in the ladder. */
 enum {
