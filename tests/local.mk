@@ -68,7 +68,9 @@ tests_mutants_SOURCES = \
 	tests/mutants_sorted.h \
 	tests/mutants_split.c \
 	tests/mutants_spmv.c \
-	tests/mutants_tile_scan.c
+	tests/mutants_tile_scan.c \
+	tests/mutants_vast.c \
+	tests/mutants_vast.h
 
 # crosscheck with an OpenMP backend whose stores past the caches are weak and
 # whose CPU may be a narrower one; the archive is never built, as

@@ -11,6 +11,7 @@
 
 #include "bed.h"
 #include "flaws.h"
+#include "mutants_vast.h"
 #include "matrix.h"
 #include "random.h"
 #include "tap.h"
@@ -291,6 +292,7 @@ static void run_op(struct patient *s, const struct op *op,
         run_mutants(s, mutants_extrema);
     if (op == &op_scan)
         run_mutants(s, mutants_maxima);
+    mutants_vast(op);
 }
 
 /* Of the operation that is named, of all if none is. */
