@@ -187,7 +187,7 @@ static bool backend_asked(const struct cross *c, int target)
 
 static bool excepted(const struct cross *c, const struct variant *v)
 {
-    return c->except && !strcmp(c->except, v->name);
+    return c->except && !strncmp(c->except, v->name, strlen(c->except));
 }
 
 void cross_begin(struct cross *c, const struct op *op)

@@ -19,7 +19,7 @@ struct cross {
     struct targets targets;
     const struct op *op;
     const char *backend; /* NULL: all */
-    const char *except;  /* a variant that is left out, or NULL */
+    const char *except;  /* how variants begin that are left out, or NULL */
     bool best;           /* no other variants */
     bool tight;          /* no guards around arrays, for memory checkers */
     bool slow;           /* under a tool that slows launches */

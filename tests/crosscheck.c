@@ -15,6 +15,7 @@
  * tiny sizes. --large, for machines with 64 GB, runs them alone too. --full has
  * besides the usual grids those that take long for what they add. Several of
  * these are run one after another.
+ * --except leaves out those variants whose names begin so.
  * --thin is for what cares little for types and alignments: of a grid's types
  * the first and the last, of all phases three.
  * CROSSCHECK_GRID=small or full in the environment is --small or --full where

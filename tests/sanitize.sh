@@ -21,8 +21,8 @@
 # shellcheck source=tests/pool.sh
 . "$top/tests/pool.sh"
 
-# It launches kernels from kernels, which of the tools memcheck alone follows.
-nests=quicksort
+# They launch kernels from kernels, which of the tools memcheck alone follows.
+nests=quicksort-cdp
 # Of each process at most: the largest arrays, and what the tools keep of them.
 gb_each=4
 
