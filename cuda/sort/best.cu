@@ -6,6 +6,7 @@
 #include "sort/cluster.cuh"
 #include "sort/count.cuh"
 #include "sort/onesweep.cuh"
+#include "sort/short.h"
 
 LAUNCHER(cuda_sort_onesweep);
 
@@ -186,6 +187,8 @@ enum status cuda_sort_onesweep(struct job *job)
 {
     if (job->problem->size == 0)
         return STATUS_OK;
+    if (is_short(job))
+        return launch_short(job);
     return by_form(job, [job](auto key, auto value, auto is_float) {
         using K = decltype(key);
         using V = decltype(value);
@@ -204,6 +207,8 @@ enum status cuda_sort_onesweep(struct job *job)
 size_t cuda_sort_onesweep_scratch(const struct job *job)
 {
     size_t told = 0;
+    if (is_short(job))
+        return 0;
     by_form(job, [&](auto key, auto value, auto) {
         using K = decltype(key);
         using V = decltype(value);
