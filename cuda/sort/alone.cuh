@@ -1,12 +1,14 @@
 /* alone.cuh - all passes by one block, whose shared memory holds the items
- * between them: one launch, no scratch. 1024 threads, 4 items each; 2 (s + v)
+ * between them: one launch, no scratch. 512 threads, 8 items each; 2 (s + v)
  * bytes an item. A digit that all keys share costs a count and no ranks. */
 #ifndef TETRAD_CUDA_SORT_ALONE_CUH
 #define TETRAD_CUDA_SORT_ALONE_CUH
 
 #include "sort/tile.cuh"
 
-constexpr int ALONE_THREADS = 1024, ALONE_ITEMS = 4;
+/* 1024 threads of 4 items take longer: H200, cold, us, of 4096 items f32 12.8,
+ * 10.8; pairs of 4 + 4 bytes 14.2, 11.7; of 8 + 8 29.1, 23.9. */
+constexpr int ALONE_THREADS = 512, ALONE_ITEMS = 8;
 constexpr int ALONE_TILE = ALONE_THREADS * ALONE_ITEMS;
 
 template <class K, class V>
