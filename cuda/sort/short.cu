@@ -16,8 +16,6 @@ struct tiny_form {
     static constexpr int THREADS = WARP, MOST = WARP * Items;
 
     template <class K, class V, bool Float>
-    static constexpr bool SUITS = true;
-    template <class K, class V, bool Float>
     static constexpr auto KERNEL = sort_tiny<K, V, Float, Items>;
     template <class K, class V, bool Float>
     static constexpr size_t SHARED = 0;
@@ -27,9 +25,6 @@ template <int Threads, int Items>
 struct merged_form {
     static constexpr int THREADS = Threads, MOST = Threads * Items;
 
-    template <class K, class V, bool Float>
-    static constexpr bool SUITS =
-        Items <= 4 || !merge_item<K, V, Float>::MARKED;
     template <class K, class V, bool Float>
     static constexpr auto KERNEL = sort_merged<K, V, Float, Threads, Items>;
     template <class K, class V, bool Float>
@@ -41,9 +36,14 @@ template <class... Forms>
 struct form_list {
 };
 
-using short_forms =
+template <class... More>
+using forms_and =
     form_list<tiny_form<1>, merged_form<32, 4>, merged_form<128, 4>,
-              merged_form<256, 4>, merged_form<512, 4>, merged_form<512, 8>>;
+              merged_form<256, 4>, merged_form<512, 4>, More...>;
+
+template <bool Marked>
+using short_forms =
+    std::conditional_t<Marked, forms_and<>, forms_and<merged_form<512, 8>>>;
 
 /* use(Form{}) of the first form that holds n items; none: of no form. */
 template <class Form, class... Others, class Use>
@@ -63,13 +63,13 @@ static void by_short(const struct job *job, Use use)
         using K = decltype(key);
         using V = decltype(value);
         constexpr bool Float = decltype(is_float)::value;
-        by_length(short_forms{}, job->problem->size, [&](auto form) {
+        constexpr bool Marked = merge_item<K, V, Float>::MARKED;
+        by_length(short_forms<Marked>{}, job->problem->size, [&](auto form) {
             using Form = decltype(form);
-            if constexpr (Form::template SUITS<K, V, Float>)
-                use(Form::template KERNEL<K, V, Float>, Form::THREADS,
-                    Form::template SHARED<K, V, Float>,
-                    ranking<K, Float>{ K(sort_flip(job->problem)) },
-                    items_in<K, V>(job), items_out<K, V>(job));
+            use(Form::template KERNEL<K, V, Float>, Form::THREADS,
+                Form::template SHARED<K, V, Float>,
+                ranking<K, Float>{ K(sort_flip(job->problem)) },
+                items_in<K, V>(job), items_out<K, V>(job));
         });
         return STATUS_OK;
     });
