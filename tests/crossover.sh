@@ -87,8 +87,9 @@ fi
 "$PLANTED" crossover --op reduce --backend planted,lossy --size 2^10,2^11 \
     --variants planted/slow-100,lossy/copy $quick --json ahead.json >out 2>err
 json ahead.json '[(d["crossover"][0]["kind"], d["crossover"][0]["n"])] ==
-    [("always", 1024)] and {r["n"] for r in d["rows"]} == {1024, 2048}' \
-    'ahead from the first size on, no smaller one is tried'
+    [("always", 1024)] and {r["n"] for r in d["rows"]} == {1024, 2048}
+    and {len(r["starts"]) for r in d["rows"]} == {1}' \
+    'ahead from the first size on, no smaller one is tried, each in one start'
 
 # --- its chart ----------------------------------------------------------------
 

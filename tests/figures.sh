@@ -86,6 +86,21 @@ else
         [ "$(wc -l <out)" -eq "$lines" ] &&
         grep -q 'all of 0.25, side by side' reduce-roofline.svg
     result $? 'rows of one intensity do not hide each other in a roofline'
+    # By compulsory bytes, whatever else is moved.
+    if python3 - "$top/tests/data/sgemm.json" >moved.json 2>log <<'END'
+import json, sys
+d = json.load(open(sys.argv[1]))
+for r in d["rows"]:
+    r["moved_bytes"] = 10 * r["bytes"]
+json.dump(d, sys.stdout)
+END
+    then
+        draws moved.json svg
+        cmp sgemm-roofline.dat moved-roofline.dat 2>err
+        result $? 'the intensity is that of compulsory bytes'
+    else
+        skip 'the intensity' 'no python3 to move bytes with'
+    fi
     # Of too few samples, or too good to be true: in no chart.
     if python3 - "$top/tests/data/reduce.json" >few.json 2>log <<'END'
 import json, sys

@@ -37,7 +37,8 @@ result $? 'CSV says wrong'
 grep 'planted/wrong' wrong.md | grep -q WRONG
 result $? 'Markdown says WRONG'
 run --csv wrong.csv --no-check
-[ "$status" -eq 0 ] && grep 'planted/wrong' out | grep -q UNVERIFIED
+[ "$status" -eq 0 ] && grep 'planted/wrong' out | grep -q UNVERIFIED &&
+    grep -q '2 ok (2 UNVERIFIED), 0 wrong' out
 result $? 'unchecked, it is UNVERIFIED'
 "$PLANTED" replay wrong.json --no-plot --no-save >out 2>err
 [ $? -eq 1 ] && grep -q 'not measured' out
@@ -53,8 +54,14 @@ LOW_ROOFS=1 "$PLANTED" --op reduce --size 100000 --backend lossy --starts 1 \
     --min-time 0 --min-samples 6 --timeout 0.2 --no-save --no-plot \
     --variants lossy/copy --json low.json >out 2>err
 json low.json 'd["rows"][0]["suspect"]
-    and {len(r["passes"]) for r in d["roofs"]} == {8}' \
+    and {len(r["passes"]) for r in d["roofs"]} == {8}
+    and [f["backend"] for f in d["floors"]] == ["lossy"]' \
     'what is faster than memory was has the roofs measured again'
 ! grep -q '^\* lossy/copy' out
 result $? 'and no star'
+LOW_ROOFS=1 "$PLANTED" --op reduce --size 1000,1001 --backend lossy --starts 1 \
+    --min-time 1.1 --timeout 2 --cache hot --no-save --no-plot --no-check \
+    --variants lossy/copy --json long.json >out 2>err
+json long.json '{len(r["passes"]) for r in d["roofs"]} == {6}' \
+    'they are measured again after a while, too'
 tap_end

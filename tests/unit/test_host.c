@@ -22,7 +22,8 @@ enum {
     MIB = 1 << 20,
     PAIRS = 15,
     LINE = 64,
-    LINES = MIB / LINE
+    LINES = MIB / LINE,
+    NEAR = 1024 /* lines that an L2 cache holds */
 };
 
 static volatile uint64_t sink;
@@ -105,25 +106,51 @@ static void all_touch_their_block(void **state)
 
 /* --- time ----------------------------------------------------------------- */
 
-/* A way through all lines of 1 MiB, each the place of the next: the full cycle
- * of a linear congruence (Hull & Dobell 1962), which nothing can prefetch. */
-static void lay_path(char *memory)
+/* A way through all of so many lines, a power of two, each the place of the
+ * next: the full cycle of a linear congruence (Hull & Dobell 1962), which
+ * nothing can prefetch. */
+static void lay_path(char *memory, uint32_t lines)
 {
-    for (uint32_t line = 0; line < LINES; line++) {
-        const uint32_t next = (line * 1664525u + 1013904223u) % LINES;
+    for (uint32_t line = 0; line < lines; line++) {
+        const uint32_t next = (line * 1664525u + 1013904223u) % lines;
         memcpy(memory + line * LINE, &next, sizeof next);
     }
 }
 
 /* Seconds to follow it: the latency of whatever cache or memory holds it. */
-static double walking(const char *memory)
+static double walking(const char *memory, int lines)
 {
     const double begin = host_clock();
     uint32_t line = 0;
-    for (int step = 0; step < LINES; step++)
+    for (int step = 0; step < lines; step++)
         memcpy(&line, memory + line * LINE, sizeof line);
     sink += line;
     return host_clock() - begin;
+}
+
+/* What is not to be flushed is not near the core that looks at it next, either:
+ * there is other data. */
+static void other_data_is_near(void **state)
+{
+    const size_t near = machine_known()->l2;
+    char *memory = allocated(MIB);
+    double hot = 1, cold = 1;
+    struct reason why;
+    (void)state;
+    if (near < 4 * NEAR * LINE) {
+        print_message("the L2 cache is small or unknown\n");
+        skip();
+    }
+    lay_path(memory, NEAR);
+    for (int i = 0; i < 4 * PAIRS; i++) {
+        (void)walking(memory, NEAR);
+        hot = fmin(hot, walking(memory, NEAR));
+        assert_int_equal(host_meter.flush(targets.host, NULL, 0, &why),
+                         STATUS_OK);
+        cold = fmin(cold, walking(memory, NEAR));
+    }
+    host_place.release(targets.host, memory);
+    assert_true(cold > 1.2 * hot);
 }
 
 static void flush_evicts(void **state)
@@ -133,13 +160,13 @@ static void flush_evicts(void **state)
     double hot[PAIRS], cold[PAIRS];
     struct reason why;
     (void)state;
-    lay_path(memory);
+    lay_path(memory, LINES);
     for (int i = 0; i < PAIRS; i++) {
-        (void)walking(memory);
-        hot[i] = walking(memory);
+        (void)walking(memory, LINES);
+        hot[i] = walking(memory, LINES);
         assert_int_equal(host_meter.flush(targets.host, &span, 1, &why),
                          STATUS_OK);
-        cold[i] = walking(memory);
+        cold[i] = walking(memory, LINES);
     }
     host_place.release(targets.host, memory);
     const struct stats ratio = stats_ratio(cold, hot, PAIRS);
@@ -160,12 +187,12 @@ static void flushed_lines_are_in_no_cache(void **state)
     double hot = 1, cold = 1;
     bool can = true;
     (void)state;
-    lay_path(memory);
+    lay_path(memory, LINES);
     for (int i = 0; i < PAIRS; i++) {
-        (void)walking(memory);
-        hot = fmin(hot, walking(memory));
+        (void)walking(memory, LINES);
+        hot = fmin(hot, walking(memory, LINES));
         can = host_flush(&span, 1);
-        cold = fmin(cold, walking(memory));
+        cold = fmin(cold, walking(memory, LINES));
     }
     host_place.release(targets.host, memory);
     if (!can) {
@@ -316,6 +343,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_where_bound),
         cmocka_unit_test(all_touch_their_block),
+        cmocka_unit_test(other_data_is_near),
         cmocka_unit_test(flush_evicts),
         cmocka_unit_test(flushed_lines_are_in_no_cache),
         cmocka_unit_test(jobs_rotate_to_the_first),

@@ -1,9 +1,12 @@
-/* test_parallel.c - every index once, in rank order, on any team. */
+/* test_parallel.c - every index once, in rank order, on any team; and how long
+ * work in chunks takes it. */
 #include "unit.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "host/host_walk.h"
 #include "host/parallel.h"
 
 enum { MOST = 70001, RANKS = 64 };
@@ -81,6 +84,23 @@ static void again_and_again(void **state)
     free(s);
 }
 
+static uint64_t dawdle(const void *context, size_t chunk)
+{
+    const struct timespec pause = { .tv_nsec = 50 * 1000 * 1000 };
+    (void)context;
+    return chunk ? chunk : (uint64_t)nanosleep(&pause, NULL);
+}
+
+/* However soon the others find nothing left to do. */
+static void walks_end_with_the_last(void **state)
+{
+    const struct host_work work = { dawdle, NULL, 8 };
+    (void)state;
+    parallel_set_threads(3);
+    assert_true(host_walk_seconds(&work, 3) >= 0.05);
+    assert_true(host_walk_seconds(&work, 1) >= 0.05);
+}
+
 static void bounds_of_threads(void **state)
 {
     (void)state;
@@ -100,6 +120,7 @@ int main(void)
         cmocka_unit_test(every_index_once),
         cmocka_unit_test(one_each),
         cmocka_unit_test(again_and_again),
+        cmocka_unit_test(walks_end_with_the_last),
         cmocka_unit_test(bounds_of_threads),
     };
     return cmocka_run_group_tests_name("parallel", tests, NULL, NULL);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "measure/dataset.h"
+#include "plan/naming.h"
 #include "plan/plan.h"
 #include "random.h"
 
@@ -304,6 +305,24 @@ static int remove_path(void **state)
     return unlink(path) | close_targets(state);
 }
 
+/* What a source reports is of data that is there already. */
+static void published(void **state)
+{
+    const struct variant variant = { .name = "v", .published = 0.9 };
+    const struct target target = { .backend = backend_find("reference") };
+    struct problem p;
+    struct reason why = { "" };
+    (void)state;
+    bed_problem(&p, op_find("reduce"), ELEM_F32, 1000, NULL, 0, &why);
+    for (int k = TRANSFERS_NONE; k <= TRANSFERS_BOTH; k++) {
+        struct row row;
+        name_row(&row, &p, &target,
+                 &(struct choice){ .variant = &variant,
+                                   .transfers = (enum transfers)k });
+        assert_true(row.published_share == (k == TRANSFERS_NONE ? 0.9 : 0));
+    }
+}
+
 /* As few as tell their spread, no fewer. */
 static void starts_of_large_cases(void **state)
 {
@@ -327,11 +346,9 @@ static void starts_of_large_cases(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(starts_of_large_cases),
-        cmocka_unit_test(own_files),
-        cmocka_unit_test(own_inputs),
-        cmocka_unit_test(bad_files),
-        cmocka_unit_test(raw_files),
+        cmocka_unit_test(published), cmocka_unit_test(starts_of_large_cases),
+        cmocka_unit_test(own_files), cmocka_unit_test(own_inputs),
+        cmocka_unit_test(bad_files), cmocka_unit_test(raw_files),
         cmocka_unit_test(remarks),
     };
     return cmocka_run_group_tests_name("plan", tests, make_path, remove_path);

@@ -180,6 +180,32 @@ static void noise_is_no_convergence(void **state)
     record_free(&record);
 }
 
+/* Noise grows between the looks at rounds 72 and 144, then there is none. */
+static double restless_once(int call)
+{
+    int cold = 0;
+    for (int i = 0; i < call; i++)
+        cold += calls[i].cold;
+    const int round = cold / ROWS - WARMUP;
+    const double spread = round < 72 ? 0.2 : round < 144 ? 0.8 : 0;
+    return 1e-3 * (1.1 + spread * ((round * 7 % 36) / 36.0 - 0.5));
+}
+
+/* That once is chance. */
+static void one_look_is_no_plateau(void **state)
+{
+    struct options options = usual();
+    (void)state;
+    options.max_noise = 1e-6;
+    clock_of = restless_once;
+    measure(&options);
+    for (int row = 0; row < ROWS; row++) {
+        assert_string_equal(record.rows[row].stopped_by, "converged");
+        assert_in_range(record.rows[row].sample_count, 145, 288);
+    }
+    record_free(&record);
+}
+
 static void no_time(void **state)
 {
     struct options options = usual();
@@ -201,13 +227,14 @@ static void starts_share_the_samples(void **state)
 {
     const struct options options = usual();
     (void)state;
-    starts = 3;
+    starts = 2;
     measure_rising();
     struct record first = record;
     for (int i = 0; i < ROWS; i++) {
         assert_int_equal(first.rows[i].start_count, 1);
-        assert_in_range(first.rows[i].sample_count, (LEAST + 2) / 3,
+        assert_in_range(first.rows[i].sample_count, (LEAST + 1) / 2,
                         LEAST - 1);
+        assert_true(first.rows[i].few);
         before[i] = &first.rows[i];
     }
     measure(&options);
@@ -218,6 +245,7 @@ static void starts_share_the_samples(void **state)
         assert_int_equal(row->start[0], count);
         assert_in_range(row->start[1], count, LEAST);
         assert_int_equal(row->sample_count, count + row->start[1]);
+        assert_false(row->few);
         assert_memory_equal(row->samples, first.rows[i].samples,
                             count * sizeof *row->samples);
         assert_true(row->bytes == first.rows[i].bytes);
@@ -260,6 +288,7 @@ int main(void)
         cmocka_unit_test(rows_take_turns_in_any_order),
         cmocka_unit_test(either_of_two_comes_first),
         cmocka_unit_test(noise_is_no_convergence),
+        cmocka_unit_test(one_look_is_no_plateau),
         cmocka_unit_test(no_time),
         cmocka_unit_test(starts_share_the_samples),
         cmocka_unit_test(starts_are_checked),

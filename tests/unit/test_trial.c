@@ -14,6 +14,7 @@ static int slow_runs; /* samples to come that meet a low clock */
 static bool copies_in, copies_out;
 static int runs; /* each takes a joule */
 static int wakes;
+static double clock_now = 1e9;
 
 static enum status sample(struct device *device, const struct batch *batch,
                           struct timing *timing, struct reason *why)
@@ -28,7 +29,7 @@ static enum status sample(struct device *device, const struct batch *batch,
         memcpy(batch->transfer->out[0], job->out[0],
                elem_size(p->out[0].type));
     runs += batch->repeats;
-    timing->clock = 1e9;
+    timing->clock = clock_now;
     timing->slow = slow_runs > 0;
     slow_runs -= slow_runs > 0;
     return status;
@@ -215,6 +216,58 @@ static void large_outputs_are_looked_at(void **state)
     end(&trial);
 }
 
+/* Of its samples, the median. */
+static void clocks(void **state)
+{
+    struct trial trial;
+    (void)state;
+    begin(&trial, TRANSFERS_NONE, false);
+    for (int i = 0; i < 5; i++) {
+        clock_now = 1e9 * (1 + i * 2 % 5);
+        trial_sample(&trial, &dataset, false, 1);
+    }
+    clock_now = 1e9;
+    end(&trial);
+    assert_true(trial.row.clock == 3e9);
+}
+
+static unsigned seen; /* bits: which bytes runs found in their scratch */
+
+static size_t scratch_of(const struct job *job)
+{
+    (void)job;
+    return 64;
+}
+
+static enum status look(struct job *job)
+{
+    static const char bytes[] = { '\xFF', 1, 0, 0x7A };
+    char *scratch = job->scratch;
+    for (unsigned i = 0; i < 4; i++)
+        seen |= (unsigned)(scratch[0] == bytes[i]) << i;
+    seen |= (unsigned)(scratch[0] == 42) << 4; /* what a run left */
+    scratch[0] = 42;
+    return variant_best(
+               variants_of(job->problem->op, backend_find("reference")))
+        ->run(job);
+}
+
+/* Of all kinds, in turn. */
+static void scratch_is_dirty(void **state)
+{
+    struct trial trial;
+    struct variant variant = *variant_best(
+        variants_of(op_find("reduce"), backend_find("reference")));
+    (void)state;
+    variant.scratch = scratch_of;
+    variant.run = look;
+    begin_of(&trial, "reduce", 1000, &variant, TRANSFERS_NONE, false);
+    for (int i = 0; i < 8; i++)
+        trial_sample(&trial, &dataset, false, 1);
+    assert_int_equal(seen, 0x1F);
+    end(&trial);
+}
+
 /* Before each sample, however its caches are. */
 static void teams_are_woken(void **state)
 {
@@ -309,6 +362,8 @@ int main(void)
         cmocka_unit_test(only_low_clocks_fail),
         cmocka_unit_test(copies_cannot_be_left_out),
         cmocka_unit_test(large_outputs_are_looked_at),
+        cmocka_unit_test(clocks),
+        cmocka_unit_test(scratch_is_dirty),
         cmocka_unit_test(teams_are_woken),
         cmocka_unit_test(joules),
         cmocka_unit_test(inputs_must_arrive),
