@@ -2,9 +2,9 @@
  * them the taps of a slab, a few rows of the filter.
  *
  * 128 threads a block with LANE x Own pixels each. A row of the image that a
- * thread reads from shared memory, LANE + K - 1 pixels by vectors, is under several
- * rows of the slab at once: for k = 9 and a slab of 3 rows 30 vectors of pixels
- * and 7 of taps for 864 multiply-adds. No tap is in constant memory: a filter
+ * thread reads from shared memory, LANE + K - 1 pixels by vectors, is under
+ * several rows of the slab at once: for k = 9 and a slab of 3 rows 30 vectors
+ * of pixels and 7 of taps for 864 multiply-adds. No tap is in constant memory: a filter
  * is an input of the run, and a copy to there would be a launch more.
  *
  * K columns of taps are compiled; a filter that has fewer lies in their middle,

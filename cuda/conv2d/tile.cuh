@@ -2,8 +2,8 @@
  * memory, with what is around it, and its results on their way out.
  *
  * A block has TILE_ROWS<Own> x TILE_COLUMNS pixels: a warp Own whole rows of
- * them, a lane LANE neighbours in each, 16 bytes, so that a warp reads vectors that
- * lie side by side, free of bank conflicts. A tile that is all in the
+ * them, a lane LANE neighbours in each, 16 bytes, so that a warp reads vectors
+ * that lie side by side, free of bank conflicts. A tile that is all in the
  * image comes and leaves by vectors, where rows lie on their grid; what is
  * beyond a border is put there as the tile is loaded, so that what follows
  * knows of no border. */

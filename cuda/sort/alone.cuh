@@ -7,7 +7,8 @@
 #include "sort/tile.cuh"
 
 /* 1024 threads of 4 items take longer: H200, cold, us, of 4096 items f32 12.8,
- * 10.8; pairs of 4 + 4 bytes 14.2, 11.7; of 8 + 8 29.1, 23.9. */
+ * and 10.8 of these, there without digits_differ(); pairs of 4 + 4 bytes 14.2,
+ * 11.7; of 8 + 8 29.1, 23.9. */
 constexpr int ALONE_THREADS = 512, ALONE_ITEMS = 8;
 constexpr int ALONE_TILE = ALONE_THREADS * ALONE_ITEMS;
 

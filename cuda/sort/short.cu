@@ -55,7 +55,8 @@ static void by_length(form_list<Form, Others...>, size_t n, Use use)
         by_length(form_list<Others...>{}, n, use);
 }
 
-/* use(kernel, rank, threads, bytes of shared memory, K{}, V{}). */
+/* use(kernel, threads, bytes of shared memory, and the kernel's arguments but
+ * how many items there are). */
 template <class Use>
 static void by_short(const struct job *job, Use use)
 {
