@@ -4,8 +4,8 @@
  * 128 threads a block with LANE x Own pixels each. A row of the image that a
  * thread reads from shared memory, LANE + K - 1 pixels by vectors, is under
  * several rows of the slab at once: for k = 9 and a slab of 3 rows 30 vectors
- * of pixels and 7 of taps for 864 multiply-adds. No tap is in constant memory: a filter
- * is an input of the run, and a copy to there would be a launch more.
+ * of pixels and 7 of taps for 864 multiply-adds. No tap is in constant memory:
+ * a filter is an input of the run, and a copy to there would be a launch more.
  *
  * K columns of taps are compiled; a filter that has fewer lies in their middle,
  * zeros beside it. Up to SIZES_MOST K is k, and the rows that the last slab
