@@ -263,6 +263,7 @@ EXTRA_DIST += $(scripts) \
 	tests/ops/tile-scan.op
 
 # Many processes that share a GPU take longer than one after another.
+tests/crosscheck.log: tests/company.log
 tests/sanitize.log: tests/crosscheck.log
 
 TEST_EXTENSIONS = .sh

@@ -70,8 +70,9 @@ width() {
 # shellcheck disable=SC2016 # the inner shell's
 clean='
     tool=${1##*.}
-    set -- --tiny --backend cuda --op "${1%.*}"
+    set -- --backend cuda --op "${1%.*}"
     [ "$tool-$full" = initcheck-no ] || set -- --forms "$@"
+    set -- --tiny "$@"
     case $tool-$full in
     memcheck-*) set -- "$@" --tight ;;
     *-yes) set -- "$@" --except "$nests" ;;

@@ -82,7 +82,9 @@ result $? 'some run at once, no more than were asked for'
 [ "$(grep -c -- '--tight' asked)" -eq 3 ] &&
     [ "$(grep -c -- '--tool memcheck.*--tight' asked)" -eq 3 ] &&
     [ "$(grep -c -- '--thin' asked)" -eq 9 ] &&
-    [ "$(grep -c -- '--tiny --forms' asked)" -eq 12 ]
+    [ "$(grep -c -- '--tiny' asked)" -eq 12 ] &&
+    [ "$(grep -c -- '--tiny --forms' asked)" -eq 9 ] &&
+    ! grep -q -- '--tool initcheck.*--forms' asked
 result $? 'memcheck on all of the grids, without guards, the others on a part'
 
 CROSSCHECK_GRID=full sanitized reduce.racecheck sort.memcheck
