@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "histogram_bytes.h"
 #include "simd.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -117,7 +118,11 @@ void openmp_histogram_count(const struct histogram_rule *rule, enum elem type,
     uint32_t bin[BATCH];
     const uint8_t *bytes = samples;
     if (type == ELEM_U8 && t.ways == HISTOGRAM_WAYS_MOST) {
-        count_bytes(bytes + begin, end - begin, t.counts, HISTOGRAM_WAYS_MOST);
+        if (openmp_histogram_bytes_can(end - begin))
+            openmp_histogram_bytes(bytes + begin, end - begin, t.counts);
+        else
+            count_bytes(bytes + begin, end - begin, t.counts,
+                        HISTOGRAM_WAYS_MOST);
         return;
     }
     if (type == ELEM_U8) {

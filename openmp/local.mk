@@ -27,6 +27,8 @@ libopenmp_a_SOURCES = \
 	openmp/gather.c \
 	openmp/gather_tmpl.h \
 	openmp/histogram.c \
+	openmp/histogram_bytes.c \
+	openmp/histogram_bytes.h \
 	openmp/histogram_count.c \
 	openmp/histogram_count.h \
 	openmp/histogram_count_tmpl.h \

@@ -1,0 +1,209 @@
+/* histogram_bytes.c - bytes counted by one thread's vectors.
+ *
+ * A table of counters takes a load and a store a byte, and a core stores once a
+ * cycle. Without a table: bytes go to four queues by their two highest bits,
+ * which an instruction that moves lanes together does for 64 at a time. Of a
+ * queue's bytes the other six bits are turned into planes, one of each bit, in
+ * whatever order, as long as it is the same in all planes. The bytes of one
+ * value are then the ones of an AND: of one of the eight masks that the three
+ * high planes make and one of eight of the low ones; and an instruction counts
+ * them. No step depends on the data but how full the queues become: equal bytes
+ * take as long as others.
+ *
+ * For AVX-512 with VBMI2 and VPOPCNTDQ: Intel from Ice Lake on, AMD from
+ * Zen 4. */
+#include "histogram_bytes.h"
+
+#if defined __x86_64__
+
+#include <immintrin.h>
+#include <string.h>
+
+enum {
+    VECTOR = 64, /* bytes */
+    PLANES = 8,  /* vectors whose bits are turned */
+    GROUPS = 8,  /* of so many vectors, counted at a time: their masks are half
+                    of the nearest cache's 32 KB or less */
+    TAKEN = GROUPS * PLANES * VECTOR,
+    BATCH = 16 * VECTOR, /* bytes that go to queues between two looks at how
+                            full these are */
+    QUEUES = 4,
+    HALF = 8,                 /* values of three bits */
+    LOW_VALUES = HALF * HALF, /* of what is the same queue's */
+    LEAST = 32 * 1024         /* bytes, to be worth clearing and adding up */
+};
+
+#define INLINE                                                                \
+    static inline __attribute__((always_inline,                               \
+                                 target("avx512f,avx512bw,avx512vbmi2,"       \
+                                        "avx512vpopcntdq,popcnt")))
+#define TARGET                                                                \
+    __attribute__((target("avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,"     \
+                          "popcnt")))
+
+typedef uint64_t vector __attribute__((vector_size(VECTOR)));
+
+struct queue {
+    uint8_t bytes[TAKEN + BATCH + VECTOR]; /* the last: spoilt by stores */
+    vector ones[LOW_VALUES];               /* counts of 64 bits, in lanes */
+};
+
+struct masks {
+    vector high[HALF][GROUPS], low[HALF][GROUPS];
+};
+
+/* The bytes of v that `which` has, to *end, which moves behind them. Merged
+ * into zeros that the compiler does not know: see compact_kernel.c. */
+INLINE void put(uint8_t **end, __mmask64 which, __m512i v)
+{
+    __m512i zero = _mm512_setzero_si512();
+    __asm__("" : "+v"(zero));
+    _mm512_storeu_si512(*end, _mm512_mask_compress_epi8(zero, which, v));
+    *end += _mm_popcnt_u64(_cvtmask64_u64(which));
+}
+
+/* `count` vectors of bytes to the queues' ends. */
+INLINE void share_out(const uint8_t *x, size_t count, uint8_t *end[QUEUES])
+{
+    uint8_t *e0 = end[0], *e1 = end[1], *e2 = end[2], *e3 = end[3];
+    for (size_t i = 0; i < count; i++) {
+        const __m512i v = _mm512_loadu_si512(x + i * VECTOR);
+        const __mmask64 high = _mm512_movepi8_mask(v);
+        const __mmask64 next = _mm512_movepi8_mask(_mm512_add_epi8(v, v));
+        put(&e0, _kxnor_mask64(_kor_mask64(high, next), 0), v);
+        put(&e1, _kandn_mask64(high, next), v);
+        put(&e2, _kandn_mask64(next, high), v);
+        put(&e3, _kand_mask64(high, next), v);
+    }
+    end[0] = e0, end[1] = e1, end[2] = e2, end[3] = e3;
+}
+
+/* Of two vectors, the bits of `keep` stay; the others are exchanged with those
+ * of keep << shift of the other. */
+INLINE void exchange(vector *a, vector *b, int shift, uint64_t keep)
+{
+    const vector low = *a, high = *b, mask = keep - (vector){ 0 };
+    *a = (low & mask) | (high << shift & ~mask);
+    *b = (low >> shift & mask) | (high & ~mask);
+}
+
+/* Eight vectors become eight planes: bits 8 i + k of v[b] are bit b of byte i
+ * of what v[k] was. */
+INLINE void turn(vector v[PLANES])
+{
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; k++)
+        exchange(&v[k], &v[k + 4], 4, 0x0f0f0f0f0f0f0f0f);
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; k++)
+        exchange(&v[k / 2 * 4 + k % 2], &v[k / 2 * 4 + k % 2 + 2], 2,
+                 0x3333333333333333);
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; k++)
+        exchange(&v[2 * k], &v[2 * k + 1], 1, 0x5555555555555555);
+}
+
+/* Where three planes, the highest first, spell each value. */
+INLINE void spell(vector a, vector b, vector c, vector (*mask)[GROUPS],
+                  size_t group)
+{
+#pragma GCC unroll 8
+    for (size_t k = 0; k < HALF; k++)
+        mask[k][group] =
+            (k & 4 ? a : ~a) & (k & 2 ? b : ~b) & (k & 1 ? c : ~c);
+}
+
+INLINE void make_masks(const uint8_t *x, struct masks *m)
+{
+    for (size_t g = 0; g < GROUPS; g++) {
+        vector v[PLANES];
+        memcpy(v, x + g * sizeof v, sizeof v);
+        turn(v);
+        spell(v[5], v[4], v[3], m->high, g);
+        spell(v[2], v[1], v[0], m->low, g);
+    }
+}
+
+/* TAKEN bytes of one queue. */
+TARGET static void take(struct queue *q)
+{
+    struct masks m;
+    make_masks(q->bytes, &m);
+    for (size_t h = 0; h < HALF; h++)
+        for (size_t l = 0; l < HALF; l++) {
+            vector sum = q->ones[h * HALF + l];
+#pragma GCC unroll 8
+            for (size_t g = 0; g < GROUPS; g++)
+                sum += (vector)_mm512_popcnt_epi64(
+                    (__m512i)(m.high[h][g] & m.low[l][g]));
+            q->ones[h * HALF + l] = sum;
+        }
+}
+
+/* The queue ends at `end`; where it ends without what it has enough of. */
+INLINE uint8_t *settle(struct queue *q, uint8_t *end)
+{
+    if (end < q->bytes + TAKEN)
+        return end;
+    take(q);
+    memcpy(q->bytes, q->bytes + TAKEN, BATCH);
+    return end - TAKEN;
+}
+
+/* The rest of a queue, made up with zeros that are not counted, and all its
+ * ones to the counters of its values. */
+INLINE void finish(struct queue *q, uint8_t *end, uint32_t *counts)
+{
+    const size_t missing = (size_t)(q->bytes + TAKEN - end);
+    memset(end, 0, missing);
+    take(q);
+    for (size_t k = 0; k < LOW_VALUES; k++)
+        for (size_t lane = 0; lane < VECTOR / sizeof(uint64_t); lane++)
+            counts[k] += (uint32_t)q->ones[k][lane];
+    counts[0] -= (uint32_t)missing;
+}
+
+TARGET void openmp_histogram_bytes(const uint8_t *x, size_t n,
+                                   uint32_t *counts)
+{
+    struct queue queues[QUEUES];
+    uint8_t *end[QUEUES];
+    size_t i = 0;
+    for (size_t q = 0; q < QUEUES; q++) {
+        memset(queues[q].ones, 0, sizeof queues[q].ones);
+        end[q] = queues[q].bytes;
+    }
+    for (size_t some; (some = (n - i) / VECTOR) > 0; i += some * VECTOR) {
+        some = some < BATCH / VECTOR ? some : BATCH / VECTOR;
+        share_out(x + i, some, end);
+        for (size_t q = 0; q < QUEUES; q++)
+            end[q] = settle(&queues[q], end[q]);
+    }
+    for (; i < n; i++)
+        counts[x[i]]++;
+    for (size_t q = 0; q < QUEUES; q++)
+        finish(&queues[q], end[q], counts + q * LOW_VALUES);
+}
+
+bool openmp_histogram_bytes_can(size_t n)
+{
+    return n >= LEAST && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vbmi2") &&
+        __builtin_cpu_supports("avx512vpopcntdq");
+}
+
+#else
+
+bool openmp_histogram_bytes_can(size_t n)
+{
+    (void)n;
+    return false;
+}
+
+void openmp_histogram_bytes(const uint8_t *x, size_t n, uint32_t *counts)
+{
+    for (size_t i = 0; i < n; i++)
+        counts[x[i]]++;
+}
+
+#endif
