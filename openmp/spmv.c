@@ -15,7 +15,10 @@
 #include <stdint.h>
 
 #include "op.h"
+#include "compact_kernel.h"
 #include "path.h"
+#include "places.h"
+#include "prefix.h"
 #include "problem.h"
 #include "simd.h"
 #include "team.h"
@@ -38,6 +41,7 @@ struct plan {
     const void *values, *x;
     const uint32_t *columns, *offsets;
     void *y;
+    bool stream; /* y goes past the caches */
     size_t rows, count, length, chunks;
     struct carry *carries; /* one a chunk; or */
     void *sums;            /* one a non-zero, */
@@ -57,6 +61,7 @@ static struct plan plan_of(const struct job *job)
         .offsets = job->in[2],
         .x = job->in[3],
         .y = job->out[0],
+        .stream = openmp_streams(p->dim[0] * elem_size(p->type)),
         .rows = p->dim[0],
         .count = p->dim[2],
     };

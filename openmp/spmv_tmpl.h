@@ -1,65 +1,92 @@
 /* spmv_tmpl.h - spmv on many cores for one element type: see elem_one.h. */
 
-/* Non-zeros [begin, end) of one row; many of them with an accumulator for each
- * SIMD lane, so that none waits for the sum before. */
-static inline __attribute__((always_inline)) T NAME(dot)(const struct plan *p,
-                                                         size_t begin,
-                                                         size_t end)
+enum { NAME(LANES) = LANE_BYTES / sizeof(T) };
+
+/* Non-zeros [begin, end) of one row, fewer than there are lanes, in order. The
+ * compiler is kept from vectors, which would have to look for how few they
+ * are. */
+INLINE T NAME(few)(const struct plan *p, size_t begin, size_t end)
 {
-    enum { LANES = LANE_BYTES / sizeof(T) };
+    const T *values = p->values, *x = p->x;
+    T sum = 0;
+    for (size_t k = begin; k < end; k++) {
+        sum += values[k] * x[p->columns[k]];
+        __asm__("" : "+r"(k));
+    }
+    return sum;
+}
+
+/* Many of them with an accumulator for each SIMD lane, so that none waits for
+ * the sum before. */
+SIMD_CLONES
+static T NAME(many)(const struct plan *p, size_t begin, size_t end)
+{
     const T *values = p->values, *x = p->x;
     const uint32_t *columns = p->columns;
-    T lane[LANES] = { 0 };
-    if (end - begin < LANES) {
-        T sum = 0;
-        for (size_t k = begin; k < end; k++)
-            sum += values[k] * x[columns[k]];
-        return sum;
-    }
-    for (; begin + LANES <= end; begin += LANES)
-        for (size_t k = 0; k < LANES; k++)
+    T lane[NAME(LANES)] = { 0 };
+    for (; begin + NAME(LANES) <= end; begin += NAME(LANES))
+        for (size_t k = 0; k < NAME(LANES); k++)
             lane[k] += values[begin + k] * x[columns[begin + k]];
     for (size_t k = 0; begin + k < end; k++)
         lane[k] += values[begin + k] * x[columns[begin + k]];
-    for (size_t width = LANES / 2; width > 0; width /= 2)
+    for (size_t width = NAME(LANES) / 2; width > 0; width /= 2)
         for (size_t k = 0; k < width; k++)
             lane[k] += lane[k + width];
     return lane[0];
 }
 
-/* Rows from `row` on, as many as end within `items` of non-zeros and rows; of
- * the first, non-zeros from `begin` on. What is behind them is returned, and
- * its row is in *open. */
+/* Of rows [row, last) to y; non-zeros from `begin` on. Returns where they
+ * end. */
 SIMD_CLONES
-static T NAME(run)(const struct plan *p, size_t row, size_t begin,
-                   size_t items, size_t *open)
+static size_t NAME(dots)(const struct plan *p, size_t row, size_t last,
+                         size_t begin, T *y)
 {
+    const uint32_t *end = p->offsets + row + 1;
+    const size_t count = last - row;
+    for (size_t i = 0; i < count; begin = end[i], i++)
+        y[i] = end[i] - begin < NAME(LANES) ? NAME(few)(p, begin, end[i])
+                                            : NAME(many)(p, begin, end[i]);
+    return begin;
+}
+
+/* The same, to where they belong; past the caches, a line at a time. */
+static size_t NAME(run)(const struct plan *p, size_t row, size_t last,
+                        size_t begin)
+{
+    enum { EACH_LINE = LINE_BYTES / sizeof(T) };
     T *y = p->y;
-    for (; row < p->rows && p->offsets[row + 1] + row + 1 <= items; row++) {
-        const size_t end = p->offsets[row + 1];
-        y[row] = NAME(dot)(p, begin, end);
-        begin = end;
+    for (size_t next; p->stream && row < last; row = next) {
+        _Alignas(LINE_BYTES) T line[EACH_LINE];
+        const size_t used = (uintptr_t)(y + row) % LINE_BYTES / sizeof(T);
+        next = least(row + EACH_LINE - used, last);
+        if (next - row < EACH_LINE) {
+            begin = NAME(dots)(p, row, next, begin, y + row);
+            continue;
+        }
+        begin = NAME(dots)(p, row, next, begin, line);
+        copy_line(y + row, line, true);
     }
-    *open = row;
-    return NAME(dot)(p, begin, items - row);
+    drain(p->stream);
+    return NAME(dots)(p, row, last, begin, y + row);
 }
 
 static void NAME(some)(const struct plan *p, size_t first, size_t last)
 {
-    size_t open;
-    NAME(run)(p, first, p->offsets[first], p->offsets[last] + last, &open);
+    NAME(run)(p, first, last, p->offsets[first]);
 }
 
+/* What of its last row ends elsewhere it leaves for the next. */
 static void NAME(chunk)(const struct plan *p, size_t c)
 {
     const size_t begin = c * p->length;
     const size_t end = begin + least(p->length, p->count + p->rows - begin);
     const struct path path = { p->offsets, false, p->count, p->rows };
-    const struct cut from = path_cut(&path, begin);
+    const struct cut from = path_cut(&path, begin), to = path_cut(&path, end);
     struct carry *carry = &p->carries[c];
-    carry->value =
-        (double)NAME(run)(p, from.segment, from.element, end, &carry->row);
-    carry->whole = carry->row > from.segment;
+    const size_t rest = NAME(run)(p, from.segment, to.segment, from.element);
+    carry->value = (double)NAME(many)(p, rest, to.element);
+    carry->row = to.segment;
+    carry->whole = to.segment > from.segment;
 }
 
 /* What is left of a row by chunks before goes to where it ends. */
