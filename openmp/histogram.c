@@ -2,8 +2,9 @@
  *
  * Each thread counts its share in tables of its own; then each adds up a part
  * of the bins of all of them. `best` gives a thread as many tables as its
- * nearest cache has room for. Counters are of 32 bits, as no more than that
- * many samples are counted before they are added up. */
+ * nearest cache has room for, or counts bytes without any
+ * (histogram_bytes.c). Counters are of 32 bits, as no more than that many
+ * samples are counted before they are added up. */
 #include "ops/histogram.h"
 
 #include <string.h>
@@ -187,7 +188,8 @@ const struct variant openmp_histogram[] = {
       .run = run_private },
     { .name = "best",
       .idea = "as many histograms a thread, in turn, as its caches hold, so "
-              "that equal neighbours do not wait for each other's stores",
+              "that equal neighbours do not wait for each other's stores; "
+              "bytes without any, as ones of bit planes, by AVX-512",
       .source = "",
       .best = true,
       .scratch = scratch_best,

@@ -246,6 +246,43 @@ static void last_bin(void **state)
     assert_int_equal(histogram_bin_f32(&r, 3), 35);
 }
 
+/* --- u8 ------------------------------------------------------------------- */
+
+/* Kinds: all values, at random; one; seven; two that are far apart, in runs. */
+static void fill(uint8_t *x, size_t n, int kind)
+{
+    uint64_t seed = 5;
+    for (size_t i = 0; i < n; i++)
+        x[i] = (uint8_t)(kind == 0       ? random_next(&seed) >> 56
+                             : kind == 1 ? 255
+                             : kind == 2 ? i % 7 * 37
+                                         : i / 64 % 2 * 128 + 63);
+}
+
+/* Enough for three threads to count without tables, where they can, and around
+ * what is counted at a time. */
+static void many_bytes(void **state)
+{
+    enum { LEAST = 3 * 32 * 1024, MOST = 1000003 };
+    static const size_t lengths[] = { LEAST - 64,   LEAST,
+                                      LEAST + 1,    LEAST + 3 * 4096,
+                                      LEAST + 4159, 2 * LEAST + 5 * 64,
+                                      MOST };
+    static uint8_t x[MOST];
+    (void)state;
+    for (int kind = 0; kind < 4; kind++)
+        for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+            const struct problem p =
+                problem_of(ELEM_U8, lengths[k], NULL, NULL, NULL);
+            const void *in[] = { x };
+            uint64_t *want = calloc(1, p.op->want_bytes(&p));
+            fill(x, lengths[k], kind);
+            p.op->oracle(&p, in, want);
+            run_all(&p, x, want);
+            free(want);
+        }
+}
+
 /* --- shapes --------------------------------------------------------------- */
 
 static const char *refused(enum elem type, size_t n, const char *bins,
@@ -294,9 +331,8 @@ static void shapes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_divisions),
-        cmocka_unit_test(real_edges),
-        cmocka_unit_test(last_bin),
+        cmocka_unit_test(all_divisions), cmocka_unit_test(real_edges),
+        cmocka_unit_test(last_bin),      cmocka_unit_test(many_bytes),
         cmocka_unit_test(shapes),
     };
     targets_threads = 3;
