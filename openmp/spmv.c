@@ -17,16 +17,16 @@
 #include "op.h"
 #include "compact_kernel.h"
 #include "path.h"
-#include "places.h"
 #include "prefix.h"
 #include "problem.h"
 #include "simd.h"
 #include "team.h"
 
 enum {
-    LANE_BYTES = 128,  /* of accumulators of a row longer than they are */
-    ALONE = 16 * 1024, /* non-zeros and rows that are left to one thread */
-    CHUNK = 128 * 1024 /* the most of a chunk: 1 MiB of f32 */
+    LANE_BYTES = 128,   /* of accumulators of a row longer than they are */
+    BLOCK_BYTES = 4096, /* of results, written past the caches at a time */
+    ALONE = 16 * 1024,  /* non-zeros and rows that are left to one thread */
+    CHUNK = 128 * 1024  /* the most of a chunk: 1 MiB of f32 */
 };
 
 /* What a chunk leaves for the next. */
@@ -41,12 +41,15 @@ struct plan {
     const void *values, *x;
     const uint32_t *columns, *offsets;
     void *y;
-    bool stream; /* y goes past the caches */
+    bool stream;                         /* y goes past the caches, */
+    const struct compact_kernel *kernel; /* moved by this */
     size_t rows, count, length, chunks;
     struct carry *carries; /* one a chunk; or */
     void *sums;            /* one a non-zero, */
     void *last;            /* and of the last of each chunk */
 };
+
+#define INLINE static inline __attribute__((always_inline))
 
 #define ELEM_TEMPLATE "openmp/spmv_tmpl.h"
 #include "elem_each_floats.h"
@@ -62,6 +65,7 @@ static struct plan plan_of(const struct job *job)
         .x = job->in[3],
         .y = job->out[0],
         .stream = openmp_streams(p->dim[0] * elem_size(p->type)),
+        .kernel = openmp_compact_kernel(p->type),
         .rows = p->dim[0],
         .count = p->dim[2],
     };

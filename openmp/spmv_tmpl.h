@@ -49,22 +49,18 @@ static size_t NAME(dots)(const struct plan *p, size_t row, size_t last,
     return begin;
 }
 
-/* The same, to where they belong; past the caches, a line at a time. */
+/* The same, to where they belong; past the caches, whole lines at a time. */
 static size_t NAME(run)(const struct plan *p, size_t row, size_t last,
                         size_t begin)
 {
-    enum { EACH_LINE = LINE_BYTES / sizeof(T) };
+    enum { ROWS = BLOCK_BYTES / sizeof(T) };
     T *y = p->y;
     for (size_t next; p->stream && row < last; row = next) {
-        _Alignas(LINE_BYTES) T line[EACH_LINE];
+        T block[ROWS];
         const size_t used = (uintptr_t)(y + row) % LINE_BYTES / sizeof(T);
-        next = least(row + EACH_LINE - used, last);
-        if (next - row < EACH_LINE) {
-            begin = NAME(dots)(p, row, next, begin, y + row);
-            continue;
-        }
-        begin = NAME(dots)(p, row, next, begin, line);
-        copy_line(y + row, line, true);
+        next = least(row + ROWS - used, last);
+        begin = NAME(dots)(p, row, next, begin, block);
+        p->kernel->move(y + row, block, (next - row) * sizeof(T), true);
     }
     drain(p->stream);
     return NAME(dots)(p, row, last, begin, y + row);
