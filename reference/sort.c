@@ -19,8 +19,9 @@ struct sort_work {
 };
 
 enum {
-    DIGIT_BITS = 8, /* of a pass of radix */
-    DIGITS = 1 << DIGIT_BITS
+    DIGIT_BITS = 11, /* of a pass of radix: its places are in the L1 cache */
+    DIGITS = 1 << DIGIT_BITS,
+    AHEAD = 4 /* items that are read before the first of them is written */
 };
 
 enum {
@@ -112,8 +113,8 @@ const struct variant reference_sort[] = {
       .traits = UNSTABLE,
       .run = run_quicksort },
     { .name = "radix",
-      .idea = "a pass for each byte of the keys, the lowest first, but for "
-              "bytes that all keys share; bytes counted beforehand",
+      .idea = "a pass for each 11 bits of the keys, the lowest first, but for "
+              "digits that all keys share; all counted beforehand",
       .source = "Knuth 1998, 5.2.5",
       .best = true,
       .scratch = scratch_spare,
