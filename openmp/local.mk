@@ -71,6 +71,8 @@ libopenmp_a_SOURCES = \
 	openmp/sort_quick_tmpl.h \
 	openmp/sort_radix.c \
 	openmp/sort_radix.h \
+	openmp/sort_radix_alone_tmpl.h \
+	openmp/sort_radix_one.c \
 	openmp/sort_radix_tmpl.h \
 	openmp/sort_tasks.c \
 	openmp/split.c \

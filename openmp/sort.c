@@ -85,9 +85,10 @@ const struct variant openmp_sort[] = {
       .scratch = scratch_spare,
       .run = run_merge },
     { .name = "radix",
-      .idea = "into bins by the highest byte in which keys differ, through "
-              "lines that are written when full; bins that caches hold the "
-              "lowest byte first; what is in order is copied",
+      .idea = "into bins by the highest 11 bits in which keys differ, more "
+              "where a sample shows many alike, through lines that are "
+              "written when full; a bin in cache, the lowest digit first; "
+              "what is in order is copied",
       .source =
           "McIlroy, Bostic and McIlroy 1993; Wassenberg and Sanders 2011",
       .best = true,

@@ -1,51 +1,100 @@
-/* sort_radix_tmpl.h - what one thread does of a radix sort, for one form of
- * items, see ops/sort_each.h. */
+/* sort_radix_tmpl.h - how one thread looks at items and moves them to bins, for
+ * one form of items, see ops/sort_each.h. */
 
+/* Items of a group, which are written at once: as many as make whole lines of
+ * keys and of values. */
 enum {
-    FORM(LINE_KEYS) = LINE_BYTES / sizeof(KEY),
-    FORM(LINE_VALUES) = LINE_BYTES / sizeof(VALUE)
+    FORM(GROUP) = LINE_BYTES /
+        (HAS_VALUE && sizeof(VALUE) < sizeof(KEY) ? sizeof(VALUE)
+                                                  : sizeof(KEY)),
+    FORM(GROUP_BYTES) =
+        FORM(GROUP) * (sizeof(KEY) + (HAS_VALUE ? sizeof(VALUE) : 0))
 };
 
 /* --- looking ------------------------------------------------------------- */
 
 SIMD_CLONES
-static void FORM(survey)(const struct sort_work *w, size_t begin, size_t end,
-                         struct survey *survey)
+static struct survey FORM(survey)(const struct sort_work *w,
+                                  const struct range *r, size_t begin,
+                                  size_t end)
 {
-    const KEY *x = w->at[SORT_IN].keys, flip = (KEY)w->flip;
-    const KEY first = RANK(x[0], flip);
+    const KEY *x = w->at[r->where].keys, flip = (KEY)w->flip;
+    const KEY first = RANK(x[r->begin], flip);
     KEY varying = RANK(x[begin], flip) ^ first;
     KEY falls = 0, rises = 0;
-    for (size_t i = begin ? begin : 1; i < end; i++) {
+    for (size_t i = begin > r->begin ? begin : begin + 1; i < end; i++) {
         const KEY before = RANK(x[i - 1], flip), own = RANK(x[i], flip);
         varying |= own ^ first;
         falls |= own < before;
         rises |= own >= before;
     }
-    *survey = (struct survey){ varying, !falls, !rises };
+    return (struct survey){ varying, !falls, !rises };
+}
+
+static void FORM(sample)(const struct sort_work *w, const struct range *r,
+                         struct digit digit, struct sample *sample)
+{
+    const KEY *x = w->at[r->where].keys, flip = (KEY)w->flip;
+    const size_t step = r->n / sample->keys;
+    memset(sample->count, 0, sizeof sample->count);
+    memset(sample->varying, 0, sizeof sample->varying);
+    for (size_t i = 0; i < sample->keys; i++) {
+        const KEY rank = RANK(x[r->begin + i * step], flip);
+        const size_t d = digit_at(rank, digit);
+        if (!sample->count[d]++)
+            sample->first[d] = rank;
+        sample->varying[d] |= rank ^ sample->first[d];
+    }
 }
 
 static void FORM(count)(const struct sort_work *w, enum sort_where where,
-                        size_t begin, size_t end, unsigned low, size_t *count)
+                        size_t begin, size_t end, const struct division *by,
+                        size_t *count)
 {
     const KEY *x = w->at[where].keys, flip = (KEY)w->flip;
-    for (size_t i = begin; i < end; i++)
-        count[digit_at(RANK(x[i], flip), low)]++;
+    const struct digit digit = by->digit;
+    if (by->split)
+#pragma GCC unroll 4
+        for (size_t i = begin; i < end; i++)
+            count[split_at(RANK(x[i], flip), digit, by->split)]++;
+    else
+#pragma GCC unroll 4
+        for (size_t i = begin; i < end; i++)
+            count[digit_at(RANK(x[i], flip), digit)]++;
 }
 
 /* --- moving -------------------------------------------------------------- */
 
+static struct sort_items FORM(items_at)(const struct sort_work *w,
+                                        enum sort_where where, size_t i)
+{
+    const struct sort_items all = w->at[where];
+    return (struct sort_items){ (KEY *)all.keys + i,
+                                HAS_VALUE ? (VALUE *)all.values + i : NULL };
+}
+
+/* Room for n items in a thread's own cache. */
+static struct sort_items FORM(spare_of)(const struct bench *b, size_t n)
+{
+    const size_t keys = ceil_div(n * sizeof(KEY), LINE_BYTES) * LINE_BYTES;
+    return (struct sort_items){ b->spare, b->spare + keys };
+}
+
+static void FORM(copy_items)(struct sort_items from, struct sort_items to,
+                             size_t n)
+{
+    if (from.keys == to.keys || n == 0)
+        return;
+    memcpy(to.keys, from.keys, n * sizeof(KEY));
+    if (HAS_VALUE)
+        memcpy(to.values, from.values, n * sizeof(VALUE));
+}
+
 static void FORM(copy)(const struct sort_work *w, enum sort_where where,
                        size_t begin, size_t n)
 {
-    const struct sort_items from = w->at[where], to = w->at[SORT_OUT];
-    if (where == SORT_OUT || n == 0)
-        return;
-    memcpy((KEY *)to.keys + begin, (const KEY *)from.keys + begin,
-           n * sizeof(KEY));
-    if (HAS_VALUE)
-        memcpy((VALUE *)to.values + begin, (const VALUE *)from.values + begin,
-               n * sizeof(VALUE));
+    FORM(copy_items)
+    (FORM(items_at)(w, where, begin), FORM(items_at)(w, SORT_OUT, begin), n);
 }
 
 /* Places [begin, end) of the input turned round. */
@@ -60,254 +109,156 @@ static void FORM(turn)(const struct sort_work *w, size_t begin, size_t end)
     }
 }
 
-/* Where element i of an array is in its line. */
-static inline size_t FORM(slot)(const void *array, size_t i, size_t size)
+/* Items on their way from one place to another. */
+struct FORM(move) {
+    struct sort_items from, to;
+    size_t slot; /* in its group of what goes to element 0 */
+    struct digit digit;
+    const struct split *split;
+    KEY flip;
+    bool stream_keys, stream_values;
+};
+
+/* Groups begin where lines of keys do, and of values where those lie alike. */
+static struct FORM(move)
+    FORM(move_of)(const struct sort_work *w, enum sort_where from,
+                  enum sort_where to, const struct division *by, bool stream)
 {
-    return ((uintptr_t)array / size + i) % (LINE_BYTES / size);
+    const uintptr_t keys = (uintptr_t)w->at[to].keys;
+    const uintptr_t values = (uintptr_t)w->at[to].values;
+    const size_t slot = keys / sizeof(KEY) % FORM(GROUP);
+    return (struct FORM(move)){
+        .from = w->at[from],
+        .to = w->at[to],
+        .slot = slot,
+        .digit = by->digit,
+        .split = by->split,
+        .flip = (KEY)w->flip,
+        .stream_keys = stream,
+        .stream_values =
+            stream && (values - slot * sizeof(VALUE)) % LINE_BYTES == 0,
+    };
 }
 
-/* A line that ends with element i: what is of its digit, from `first` on. */
-INLINE void FORM(put_line)(char *array, const char *line, size_t i,
-                           size_t first, size_t size)
+/* The group that ends before element i: what is of its digit, from `first`
+ * on. */
+INLINE void FORM(put)(char *array, const char *group, size_t i, size_t first,
+                      size_t size, bool stream)
 {
-    const size_t whole = LINE_BYTES / size, there = i + 1 - first;
-    if (there >= whole)
-        copy_line(array + (i + 1 - whole) * size, line, true);
+    const size_t n = FORM(GROUP), there = i - first;
+    if (there >= n)
+        for (size_t k = 0; k < n * size; k += LINE_BYTES)
+            copy_line(array + (i - n) * size + k, group + k, stream);
     else
-        memcpy(array + first * size, line + (whole - there) * size,
-               there * size);
+        memcpy(array + first * size, group + (n - there) * size, there * size);
 }
 
-/* What is left when element i would be next. */
-static void FORM(put_rest)(char *array, const char *line, size_t i,
-                           size_t first, size_t size)
+/* Reads n items, AHEAD at most, from item i on. */
+INLINE void FORM(read)(struct sort_items from, size_t i, size_t n,
+                       KEY key[AHEAD], VALUE value[AHEAD])
 {
-    const size_t slot = FORM(slot)(array, i, size);
-    const size_t n = least(slot, i - first);
-    memcpy(array + (i - n) * size, line + (slot - n) * size, n * size);
-}
-
-/* Around the caches, a line of each digit at a time. */
-static void FORM(scatter_lines)(const struct sort_work *w,
-                                enum sort_where from, enum sort_where to,
-                                size_t begin, size_t end, unsigned low,
-                                struct bench *b)
-{
-    const KEY *x = w->at[from].keys, flip = (KEY)w->flip;
-    const VALUE *v = w->at[from].values;
-    char *keys = w->at[to].keys, *values = w->at[to].values;
-    const size_t key_slot = FORM(slot)(keys, 0, sizeof(KEY));
-    const size_t value_slot = FORM(slot)(values, 0, sizeof(VALUE));
-    for (size_t i = begin; i < end; i++) {
-        const size_t d = digit_at(RANK(x[i], flip), low);
-        const size_t place = b->place[d]++;
-        const size_t k = (key_slot + place) % FORM(LINE_KEYS);
-        ((KEY *)(void *)b->keys[d])[k] = x[i];
-        if (k == FORM(LINE_KEYS) - 1)
-            FORM(put_line)(keys, b->keys[d], place, b->first[d], sizeof(KEY));
-        if (!HAS_VALUE)
-            continue;
-        const size_t j = (value_slot + place) % FORM(LINE_VALUES);
-        ((VALUE *)(void *)b->values[d])[j] = v[i];
-        if (j == FORM(LINE_VALUES) - 1)
-            FORM(put_line)
-        (values, b->values[d], place, b->first[d], sizeof(VALUE));
+    for (size_t a = 0; a < n; a++) {
+        key[a] = ((const KEY *)from.keys)[i + a];
+        value[a] = HAS_VALUE ? ((const VALUE *)from.values)[i + a] : 0;
     }
-    for (size_t d = 0; d < DIGITS; d++) {
+}
+
+INLINE void FORM(write)(struct sort_items to, size_t i, const KEY key,
+                        const VALUE value)
+{
+    ((KEY *)to.keys)[i] = key;
+    if (HAS_VALUE)
+        ((VALUE *)to.values)[i] = value;
+}
+
+/* An item of bin d to its group. */
+INLINE void FORM(gather)(const struct FORM(move) * m, struct bench *b,
+                         size_t d, const KEY key, const VALUE value)
+{
+    const size_t place = b->place[d]++;
+    const size_t slot = (m->slot + place) % FORM(GROUP);
+    char *keys = b->groups + d * FORM(GROUP_BYTES);
+    char *values = keys + FORM(GROUP) * sizeof(KEY);
+    FORM(write)((struct sort_items){ keys, values }, slot, key, value);
+    if (slot < FORM(GROUP) - 1)
+        return;
+    FORM(put)
+    (m->to.keys, keys, place + 1, b->first[d], sizeof(KEY), m->stream_keys);
+    if (HAS_VALUE)
+        FORM(put)
+    (m->to.values, values, place + 1, b->first[d], sizeof(VALUE),
+     m->stream_values);
+}
+
+/* Items [i, i + n), AHEAD at most: each to the group of its bin or, if not
+ * `grouped`, to its place. */
+INLINE void FORM(send)(const struct FORM(move) * m, struct bench *b, size_t i,
+                       size_t n, bool split, bool grouped)
+{
+    KEY key[AHEAD];
+    VALUE value[AHEAD];
+    FORM(read)(m->from, i, n, key, value);
+#pragma GCC unroll 4
+    for (size_t a = 0; a < n; a++) {
+        const KEY rank = RANK(key[a], m->flip);
+        const size_t d = split ? split_at(rank, m->digit, m->split)
+                               : digit_at(rank, m->digit);
+        if (grouped)
+            FORM(gather)(m, b, d, key[a], value[a]);
+        else
+            FORM(write)(m->to, b->place[d]++, key[a], value[a]);
+    }
+}
+
+INLINE void FORM(send_all)(const struct FORM(move) m, struct bench *b,
+                           size_t begin, size_t end, bool split, bool grouped)
+{
+    size_t i = begin;
+    for (; i + AHEAD <= end; i += AHEAD)
+        FORM(send)(&m, b, i, AHEAD, split, grouped);
+    for (; i < end; i++)
+        FORM(send)(&m, b, i, 1, split, grouped);
+}
+
+/* What is left in a group when element i would be next. */
+static void FORM(put_rest)(const struct FORM(move) * m, const char *group,
+                           size_t i, size_t first)
+{
+    const size_t end = (m->slot + i) % FORM(GROUP);
+    const size_t n = least(end, i - first);
+    const char *values = group + FORM(GROUP) * sizeof(KEY);
+    memcpy((KEY *)m->to.keys + (i - n), group + (end - n) * sizeof(KEY),
+           n * sizeof(KEY));
+    if (HAS_VALUE)
+        memcpy((VALUE *)m->to.values + (i - n),
+               values + (end - n) * sizeof(VALUE), n * sizeof(VALUE));
+}
+
+/* Around the caches in groups. */
+static void FORM(scatter_groups)(const struct FORM(move) m, struct bench *b,
+                                 size_t begin, size_t end, size_t bins)
+{
+    memcpy(b->first, b->place, bins * sizeof b->first[0]);
+    if (m.split)
+        FORM(send_all)(m, b, begin, end, true, true);
+    else
+        FORM(send_all)(m, b, begin, end, false, true);
+    for (size_t d = 0; d < bins; d++)
         FORM(put_rest)
-        (keys, b->keys[d], b->place[d], b->first[d], sizeof(KEY));
-        if (HAS_VALUE)
-            FORM(put_rest)
-        (values, b->values[d], b->place[d], b->first[d], sizeof(VALUE));
-    }
+    (&m, b->groups + d * FORM(GROUP_BYTES), b->place[d], b->first[d]);
     drain(true);
 }
 
 static void FORM(scatter)(const struct sort_work *w, enum sort_where from,
                           enum sort_where to, size_t begin, size_t end,
-                          unsigned low, struct bench *b, bool stream)
+                          const struct division *by, struct bench *b,
+                          bool stream)
 {
-    const KEY *x = w->at[from].keys, flip = (KEY)w->flip;
-    const VALUE *v = w->at[from].values;
-    KEY *y = w->at[to].keys;
-    VALUE *u = w->at[to].values;
-    memcpy(b->first, b->place, sizeof b->first);
-    if (stream) {
-        FORM(scatter_lines)(w, from, to, begin, end, low, b);
-        return;
-    }
-    for (size_t i = begin; i < end; i++) {
-        const size_t place = b->place[digit_at(RANK(x[i], flip), low)]++;
-        y[place] = x[i];
-        if (HAS_VALUE)
-            u[place] = v[i];
-    }
-}
-
-/* --- alone --------------------------------------------------------------- */
-
-static void FORM(alone)(const struct sort_work *, struct range,
-                        struct bench *);
-
-/* From where they are to SORT_OUT, which may be the same. */
-static void FORM(insert)(const struct sort_work *w, struct range r)
-{
-    const KEY *x = (const KEY *)w->at[r.where].keys + r.begin;
-    const KEY flip = (KEY)w->flip;
-    const VALUE *v =
-        HAS_VALUE ? (const VALUE *)w->at[r.where].values + r.begin : NULL;
-    KEY *y = (KEY *)w->at[SORT_OUT].keys + r.begin;
-    VALUE *u = HAS_VALUE ? (VALUE *)w->at[SORT_OUT].values + r.begin : NULL;
-    for (size_t i = 0; i < r.n; i++) {
-        const KEY key = x[i], own = RANK(key, flip);
-        const VALUE value = HAS_VALUE ? v[i] : 0;
-        size_t k = i;
-        for (; k > 0 && own < RANK(y[k - 1], flip); k--) {
-            y[k] = y[k - 1];
-            if (HAS_VALUE)
-                u[k] = u[k - 1];
-        }
-        y[k] = key;
-        if (HAS_VALUE)
-            u[k] = value;
-    }
-}
-
-/* One pass in cache. */
-static void FORM(pass)(const struct sort_work *w, const struct range *r,
-                       enum sort_where to, unsigned low,
-                       uint32_t count[DIGITS])
-{
-    const KEY *x = (const KEY *)w->at[r->where].keys + r->begin;
-    const KEY flip = (KEY)w->flip;
-    const VALUE *v =
-        HAS_VALUE ? (const VALUE *)w->at[r->where].values + r->begin : NULL;
-    KEY *y = (KEY *)w->at[to].keys + r->begin;
-    VALUE *u = HAS_VALUE ? (VALUE *)w->at[to].values + r->begin : NULL;
-    uint32_t before = 0;
-    for (size_t d = 0; d < DIGITS; d++) {
-        const uint32_t own = count[d];
-        count[d] = before;
-        before += own;
-    }
-    for (size_t i = 0; i < r->n; i++) {
-        const size_t place = count[digit_at(RANK(x[i], flip), low)]++;
-        y[place] = x[i];
-        if (HAS_VALUE)
-            u[place] = v[i];
-    }
-}
-
-/* Of items in order of their bits from `low` on, those that tie there. */
-static void FORM(untie)(const struct sort_work *w, struct range r,
-                        unsigned low, struct bench *b)
-{
-    const KEY *x = w->at[SORT_OUT].keys, flip = (KEY)w->flip;
-    const uint64_t varying = bits_below(r.varying, low);
-    const size_t end = r.begin + r.n;
-    for (size_t i = r.begin, next; i < end; i = next) {
-        const KEY rank = (KEY)(RANK(x[i], flip) >> low);
-        for (next = i + 1; next < end; next++)
-            if (RANK(x[next], flip) >> low != rank)
-                break;
-        if (next - i > 1)
-            FORM(alone)
-        (w, (struct range){ i, next - i, varying, SORT_OUT }, b);
-    }
-}
-
-/* The keys of each digit; the number of digits is known when this is
- * compiled. */
-INLINE void FORM(count_of)(const KEY *x, size_t n, const KEY flip,
-                           const unsigned *low, uint32_t count[][DIGITS],
-                           size_t digits)
-{
-    memset(count, 0, digits * sizeof count[0]);
-    for (size_t i = 0; i < n; i++) {
-        const KEY rank = RANK(x[i], flip);
-        for (size_t d = 0; d < digits; d++)
-            count[d][digit_at(rank, low[d])]++;
-    }
-}
-
-static void FORM(count_digits)(const KEY *x, size_t n, const KEY flip,
-                               const unsigned *low, uint32_t count[][DIGITS],
-                               size_t digits)
-{
-    switch (digits) {
-    case 1: FORM(count_of)(x, n, flip, low, count, 1); break;
-    case 2: FORM(count_of)(x, n, flip, low, count, 2); break;
-    case 3: FORM(count_of)(x, n, flip, low, count, 3); break;
-    case 4: FORM(count_of)(x, n, flip, low, count, 4); break;
-    default: FORM(count_of)(x, n, flip, low, count, digits);
-    }
-}
-
-/* Least significant digit first: of the highest digits alone, if those leave
- * few ties. A digit that all keys share costs no pass. */
-static void FORM(in_cache)(const struct sort_work *w, struct range r,
-                           struct bench *b)
-{
-    const KEY *x = (const KEY *)w->at[r.where].keys + r.begin;
-    const KEY first = RANK(x[0], (KEY)w->flip);
-    uint32_t count[sizeof(KEY)][DIGITS];
-    unsigned low[sizeof(KEY)] = { 0 };
-    bool ties;
-    const size_t digits = choose_digits(r.varying, r.n, low, &ties);
-    size_t left = 0; /* passes */
-    FORM(count_digits)(x, r.n, (KEY)w->flip, low, count, digits);
-    for (size_t d = 0; d < digits; d++)
-        left += count[d][digit_at(first, low[d])] < r.n;
-    for (size_t d = digits; d-- > 0;)
-        if (count[d][digit_at(first, low[d])] < r.n) {
-            const enum sort_where to = other_place(r.where, left-- % 2);
-            FORM(pass)(w, &r, to, low[d], count[d]);
-            r.where = to;
-        }
-    FORM(copy)(w, r.where, r.begin, r.n);
-    if (ties)
-        FORM(untie)(w, r, low[digits - 1], b);
-}
-
-/* The most significant digit, then each bin. */
-static void FORM(by_bins)(const struct sort_work *w, struct range r,
-                          struct bench *b)
-{
-    const unsigned low = highest_digit(r.varying, DIGIT_BITS);
-    const uint64_t varying = bits_below(r.varying, low);
-    const enum sort_where to = other_place(r.where, !varying);
-    size_t end[DIGITS] = { 0 };
-    size_t at = r.begin;
-    FORM(count)(w, r.where, r.begin, r.begin + r.n, low, end);
-    for (size_t d = 0; d < DIGITS; d++) {
-        b->place[d] = at;
-        end[d] = at += end[d];
-    }
-    FORM(scatter)
-    (w, r.where, to, r.begin, r.begin + r.n, low, b, streams(w, r.n));
-    at = r.begin;
-    for (size_t d = 0; d < DIGITS; at = end[d++])
-        FORM(alone)(w, (struct range){ at, end[d] - at, varying, to }, b);
-}
-
-static void FORM(alone)(const struct sort_work *w, struct range r,
-                        struct bench *b)
-{
-    if (r.n <= FEW)
-        FORM(insert)(w, r);
-    else if (!r.varying)
-        FORM(copy)(w, r.where, r.begin, r.n);
-    else if (openmp_sort_fits(w, r.n))
-        FORM(in_cache)(w, r, b);
+    const struct FORM(move) m = FORM(move_of)(w, from, to, by, stream);
+    if (stream)
+        FORM(scatter_groups)(m, b, begin, end, by->bins);
+    else if (by->split)
+        FORM(send_all)(m, b, begin, end, true, false);
     else
-        FORM(by_bins)(w, r, b);
+        FORM(send_all)(m, b, begin, end, false, false);
 }
-
-static const struct radix_form FORM(radix_form) = {
-    .survey = FORM(survey),
-    .count = FORM(count),
-    .scatter = FORM(scatter),
-    .copy = FORM(copy),
-    .turn = FORM(turn),
-    .alone = FORM(alone),
-};
