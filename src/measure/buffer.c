@@ -178,8 +178,9 @@ enum status buffer_intact(struct buffer *buffer, const char *name,
 {
     struct look look = { 0 };
     struct reason damage;
+    uint64_t none = 0;
     look_at(&look, buffer, name);
-    const enum status status = buffer_look(&look, NULL, &damage, why);
+    const enum status status = buffer_look(&look, &none, &damage, why);
     if (!status && damage.text[0])
         return fail(why, STATUS_DEVICE, "%s", damage.text);
     return status;
