@@ -9,7 +9,11 @@
 extern "C" {
 #endif
 
-enum { FACTS_MORE = 12, PROFILE_MOST = 64, PLACE_SPANS = 6 * OP_ARRAYS };
+enum {
+    FACTS_MORE = 12,
+    PROFILE_MOST = 64,
+    PLACE_SPANS = 5 * OP_ARRAYS /* two guards an array, and the inputs */
+};
 
 struct batch;
 struct timing;

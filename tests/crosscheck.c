@@ -1,6 +1,6 @@
 /* crosscheck.c - every variant of every op against the oracle.
  *
- * Through targets, dataset and trial, the path that is timed; the cases are
+ * Through targets, dataset and trial, as the program checks; the cases are
  * data, in tests/ops/<op>.op. A golden case also tells the oracle's answer
  * from a slightly different one.
  *

@@ -169,8 +169,8 @@ static __global__ void digest_words(const __grid_constant__ struct spans spans,
 }
 
 /* Blocks for the longest of them, no more than the GPU holds at once. */
-static unsigned blocks_for(const struct device *device,
-                           const struct spans &spans, int count)
+static unsigned digest_blocks(const struct device *device,
+                              const struct spans &spans, int count)
 {
     size_t longest = 0;
     for (int i = 0; i < count; i++)
@@ -190,7 +190,7 @@ enum status cuda_digest(struct device *device, const struct span *spans,
     if (count == 0)
         return STATUS_OK;
     std::copy(spans, spans + count, given.of);
-    const dim3 grid(blocks_for(device, given, count), unsigned(count));
+    const dim3 grid(digest_blocks(device, given, count), unsigned(count));
     enum status status = cuda_set(device, sums, 0, bytes, why);
     if (!status) {
         digest_words<<<grid, THREADS, 0, device->stream>>>(given, sums);

@@ -16,9 +16,8 @@ struct probe {
 
 extern const struct probe cuda_probes[]; /* ends with a NULL name */
 
-/* What one run of a probe does: bytes moved, FLOPs, accesses, or
- * additions. `bytes`: of
- * each array of the job. */
+/* What one run of a probe does: bytes moved, FLOPs, accesses, or additions.
+ * `bytes`: of each array of the job. */
 double cuda_probe_work(const struct device *, enum roof_kind, size_t bytes);
 
 #endif

@@ -192,20 +192,13 @@ static enum status begin_watch(struct device *device,
     return status ? status : cuda_wait(device, "before the sample", why);
 }
 
-/* Runs behind a gate of that many nanoseconds, or NO_GATE; *gave_up: they ran
- * out before the host was done. */
-static enum status time_runs(struct device *device, const struct batch *batch,
-                             unsigned long long patience,
-                             struct timing *timing, bool *gave_up,
-                             struct reason *why)
+/* Waits for what was queued, unless `status` says that it failed, and tells
+ * what it took. */
+static enum status end_runs(struct device *device, const struct batch *batch,
+                            enum status status, double *seconds,
+                            struct reason *why)
 {
     float ms = 0;
-    enum status status = begin_watch(device, patience, why);
-    if (!status)
-        status = queue_runs(device, batch, why);
-    if (!status)
-        status = cuda_tick(device, 1, why);
-    cuda_open_gate(device);
     const enum status end =
         cuda_wait(device, batch->variant->name, status ? NULL : why);
     if (!status)
@@ -215,12 +208,29 @@ static enum status time_runs(struct device *device, const struct batch *batch,
             why,
             cudaEventElapsedTime(&ms, device->own->begin, device->own->end),
             "timing");
+    *seconds = ms * 1e-3;
+    return status;
+}
+
+/* Runs behind a gate of that many nanoseconds, or NO_GATE; *gave_up: they ran
+ * out before the host was done. */
+static enum status time_runs(struct device *device, const struct batch *batch,
+                             unsigned long long patience,
+                             struct timing *timing, bool *gave_up,
+                             struct reason *why)
+{
+    enum status status = begin_watch(device, patience, why);
+    if (!status)
+        status = queue_runs(device, batch, why);
+    if (!status)
+        status = cuda_tick(device, 1, why);
+    cuda_open_gate(device);
+    status = end_runs(device, batch, status, &timing->seconds, why);
     if (!status && batch->profile)
         status = cuda_tell_borders(device, batch->profile, why);
     if (status)
         return status;
     *gave_up = device->own->gate->gave_up != 0;
-    timing->seconds = ms * 1e-3;
     cuda_tell_clock(device, timing);
     return STATUS_OK;
 }
@@ -231,21 +241,10 @@ static enum status run_roughly(struct device *device,
                                const struct batch *batch,
                                struct timing *timing, struct reason *why)
 {
-    float ms = 0;
     enum status status = cuda_wait(device, "before the run", why);
     if (!status)
         status = queue_runs(device, batch, why);
-    const enum status end =
-        cuda_wait(device, batch->variant->name, status ? NULL : why);
-    if (!status)
-        status = end;
-    if (!status)
-        status = cuda_fail(
-            why,
-            cudaEventElapsedTime(&ms, device->own->begin, device->own->end),
-            "timing");
-    timing->seconds = ms * 1e-3;
-    return status;
+    return end_runs(device, batch, status, &timing->seconds, why);
 }
 
 /* The batch, in pieces that can be queued. Its clock is the last one's. */
