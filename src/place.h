@@ -114,6 +114,8 @@ struct span {
 
 struct place {
     const char *name; /* "host", "gpu" */
+    bool paged;       /* its memory is in pages of some KiB, and which of them
+                         an array has is told by its time */
     enum status (*open)(struct device **, const struct placement *,
                         struct reason *why);
     void (*close)(struct device *); /* takes NULL and half-open devices */
@@ -137,9 +139,13 @@ struct place {
     const struct meter *meter;
 };
 
-/* Seconds that fixed pieces of work took just now; 0: not done. */
+/* Fixed pieces of work: arithmetic, branches that no predictor foresees, reads
+ * of memory. */
+enum pace_kind { PACE_COMPUTE, PACE_BRANCH, PACE_MEMORY, PACES };
+
+/* Seconds that they took just now; 0: not done. */
 struct pace {
-    double compute, memory;
+    double seconds[PACES];
 };
 
 /* How a place takes time, and what bounds it. */

@@ -59,7 +59,7 @@ static bool same_machine(const struct record *a, const struct record *b)
 
 /* The ratio of times over the pace, and its interval. */
 static struct stats ratio_over(const struct row *old, const struct row *new,
-                               enum starts_over over)
+                               int over)
 {
     const struct level a = starts_level(old, over);
     const struct level b = starts_level(new, over);
@@ -121,9 +121,7 @@ static double ratio_witnessed(const struct row *old, const struct row *new,
     double drift = 0;
 
     *ratio = ratio_over(old, new, OVER_NOTHING);
-    for (int i = OVER_COMPUTE; i <= OVER_MEMORY && alike; i++) {
-        const enum starts_over over = (enum starts_over)i;
-
+    for (int over = 0; over < PACES && alike; over++) {
         if (!starts_have(old, over) || !starts_have(new, over))
             continue;
         const struct stats paced = ratio_over(old, new, over);

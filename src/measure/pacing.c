@@ -35,12 +35,11 @@ static struct pace median(const struct pacing *p)
     double *values = malloc(p->count * sizeof *values);
     if (!values)
         return pace;
-    for (size_t i = 0; i < p->count; i++)
-        values[i] = p->paces[i].compute;
-    pace.compute = stats_of(values, p->count).median;
-    for (size_t i = 0; i < p->count; i++)
-        values[i] = p->paces[i].memory;
-    pace.memory = stats_of(values, p->count).median;
+    for (int kind = 0; kind < PACES; kind++) {
+        for (size_t i = 0; i < p->count; i++)
+            values[i] = p->paces[i].seconds[kind];
+        pace.seconds[kind] = stats_of(values, p->count).median;
+    }
     free(values);
     return pace;
 }
@@ -49,7 +48,7 @@ void pacing_tell(const struct pacing *p, struct row *row)
 {
     if (row->pace_count != row->start_count || row->pace_count >= STARTS_MOST)
         return;
-    if (p->count && p->paces[0].compute > 0)
+    if (p->count && p->paces[0].seconds[PACE_COMPUTE] > 0)
         row->pace[row->pace_count++] = median(p);
 }
 

@@ -12,14 +12,12 @@ bool starts_enough(const struct row *row)
         row->sample_count >= STATS_LEAST;
 }
 
-static double pace_of(const struct row *row, int i, enum starts_over over)
+static double pace_of(const struct row *row, int i, int over)
 {
-    return over == OVER_NOTHING ? 1
-        : over == OVER_COMPUTE  ? row->pace[i].compute
-                                : row->pace[i].memory;
+    return over == OVER_NOTHING ? 1 : row->pace[i].seconds[over];
 }
 
-bool starts_have(const struct row *row, enum starts_over over)
+bool starts_have(const struct row *row, int over)
 {
     if (row->pace_count != row->start_count)
         return over == OVER_NOTHING;
@@ -37,7 +35,7 @@ double starts_median(const struct row *row, int i)
     return stats_of(samples, row->start[i]).median;
 }
 
-struct level starts_level(const struct row *row, enum starts_over over)
+struct level starts_level(const struct row *row, int over)
 {
     const int count = row->start_count;
     double logs[STARTS_MOST], mean = 0, squares = 0;

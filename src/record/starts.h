@@ -14,7 +14,8 @@
 /* With fewer no spread is known. */
 enum { STARTS_LEAST = 3 };
 
-enum starts_over { OVER_NOTHING, OVER_COMPUTE, OVER_MEMORY };
+/* What times are taken over: a kind of pace, or nothing. */
+enum { OVER_NOTHING = PACES };
 
 /* The logarithms of the starts' medians, over the pace that each had: their
  * mean, and how well it is known. */
@@ -26,9 +27,9 @@ struct level {
 
 bool starts_enough(const struct row *);
 /* Whether every start knows this pace. */
-bool starts_have(const struct row *, enum starts_over);
+bool starts_have(const struct row *, int over);
 /* Of a row with enough starts. */
-struct level starts_level(const struct row *, enum starts_over);
+struct level starts_level(const struct row *, int over);
 /* The median of start i's samples. */
 double starts_median(const struct row *, int i);
 /* The 97.5 % quantile of Student's t. */

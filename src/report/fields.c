@@ -16,6 +16,10 @@ static const char *const headlines[] = { "bytes", "flops", "items", NULL };
 static const char *const verdicts[] = { "faster", "slower", "same", "unclear",
                                         NULL };
 
+const char *const fields_paces[PACES] = { [PACE_COMPUTE] = "compute_s",
+                                          [PACE_BRANCH] = "branch_s",
+                                          [PACE_MEMORY] = "memory_s" };
+
 /* --- when they are known -------------------------------------------------- */
 
 static bool is_checked(const struct row *row)

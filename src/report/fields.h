@@ -27,6 +27,9 @@ enum field_kind {
     FIELD_SAMPLES /* in CSV, their number */
 };
 
+/* What lists of seconds are called, of each kind of fixed work. */
+extern const char *const fields_paces[PACES];
+
 /* Objects of a row that have fields of their own, and when they are there. */
 enum field_group {
     GROUP_NONE,

@@ -73,17 +73,17 @@ static json_t *starts_list(const struct row *row)
     return starts;
 }
 
-/* Seconds of fixed work: a list of each kind that was done. */
+/* Seconds of fixed work: a list of each kind. */
 static json_t *pace_object(const struct row *row)
 {
-    json_t *compute = json_array(), *memory = json_array();
-    for (int i = 0; i < row->pace_count; i++) {
-        json_array_append_new(compute, json_of_real(row->pace[i].compute));
-        json_array_append_new(memory, json_of_real(row->pace[i].memory));
-    }
     json_t *pace = json_object();
-    put(pace, "compute_s", compute);
-    put(pace, "memory_s", memory);
+    for (int kind = 0; kind < PACES; kind++) {
+        json_t *seconds = json_array();
+        for (int i = 0; i < row->pace_count; i++)
+            json_array_append_new(seconds,
+                                  json_of_real(row->pace[i].seconds[kind]));
+        put(pace, fields_paces[kind], seconds);
+    }
     return pace;
 }
 

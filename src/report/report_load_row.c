@@ -219,6 +219,27 @@ static void read_parts(struct json_reader *in, const json_t *json,
     }
 }
 
+/* Runs of before there were branches have none: zeros. */
+static void read_pace_kind(struct json_reader *in, const json_t *pace,
+                           enum pace_kind kind, struct row *row)
+{
+    const char *name = fields_paces[kind];
+    if (kind == PACE_BRANCH && !json_object_get(pace, name))
+        return;
+    const json_t *seconds = json_list_in(in, pace, name);
+    const size_t count = json_array_size(seconds);
+    if (kind == 0 && count <= STARTS_MOST)
+        row->pace_count = (int)count;
+    if ((int)count != row->pace_count)
+        json_wrong(in, name, "as long as compute_s, at most 32");
+    for (size_t i = 0; !in->bad && i < count; i++) {
+        const double value = json_number_value(json_array_get(seconds, i));
+        if (!(value >= 0))
+            json_wrong(in, name, "a list of seconds");
+        row->pace[i].seconds[kind] = value;
+    }
+}
+
 static void read_pace(struct json_reader *in, const json_t *json,
                       struct row *row)
 {
@@ -226,20 +247,8 @@ static void read_pace(struct json_reader *in, const json_t *json,
     if (!pace)
         return;
     in->inside = "pace.";
-    const json_t *compute = json_list_in(in, pace, "compute_s");
-    const json_t *memory = json_list_in(in, pace, "memory_s");
-    const size_t count = json_array_size(compute);
-    if (count > STARTS_MOST || json_array_size(memory) != count)
-        json_wrong(in, "memory_s", "as long as compute_s, at most 16");
-    else
-        row->pace_count = (int)count;
-    for (int i = 0; i < row->pace_count; i++) {
-        struct pace *part = &row->pace[i];
-        part->compute = json_number_value(json_array_get(compute, (size_t)i));
-        part->memory = json_number_value(json_array_get(memory, (size_t)i));
-        if (!(part->compute >= 0) || !(part->memory >= 0))
-            json_wrong(in, "compute_s", "a list of seconds");
-    }
+    for (int kind = 0; kind < PACES; kind++)
+        read_pace_kind(in, pace, (enum pace_kind)kind, row);
     in->inside = "";
 }
 

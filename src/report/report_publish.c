@@ -44,11 +44,10 @@ static void round_row(struct row *row)
         row->samples[i] = rounded(row->samples[i], SAMPLE_DIGITS);
     for (int i = 0; i < row->part_count; i++)
         row->parts[i].share = rounded(row->parts[i].share, DIGITS);
-    for (int i = 0; i < row->pace_count; i++) {
-        struct pace *pace = &row->pace[i];
-        pace->compute = rounded(pace->compute, SAMPLE_DIGITS);
-        pace->memory = rounded(pace->memory, SAMPLE_DIGITS);
-    }
+    for (int i = 0; i < row->pace_count; i++)
+        for (int kind = 0; kind < PACES; kind++)
+            row->pace[i].seconds[kind] =
+                rounded(row->pace[i].seconds[kind], SAMPLE_DIGITS);
 }
 
 /* A peak is no measurement. */

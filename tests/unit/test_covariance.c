@@ -6,28 +6,36 @@
 #include "record/covariance.h"
 #include "record/starts.h"
 
-enum { COUNT = 4 };
+enum { COUNT = 4, MOST = 5 };
 
 /* Three patterns that know nothing of each other, nor of a mean. */
-static const double first[] = { -1, -1, 1, 1 }, second[] = { -1, 1, -1, 1 },
-                    third[] = { 1, -1, -1, 1 };
+static const double first[] = { -1, -1, 1, 1, 0 },
+                    second[] = { -1, 1, -1, 1, 0 }, third[] = { 1, -1, -1, 1 };
 
 /* A run of a start a sample. */
 struct run {
-    double samples[COUNT];
+    double samples[MOST];
     struct row row;
 };
 
-/* Of every start the logarithms are those of its time and both paces. */
+static void all_are(struct run *run, int starts)
+{
+    run->row.sample_count = (size_t)starts;
+    run->row.start_count = run->row.pace_count = starts;
+}
+
+/* Of every start the logarithms are those of its time, and of the paces of
+ * arithmetic and memory; it knows none of branches. */
 static void start_is(struct run *run, int i, double time, double compute,
                      double memory)
 {
     run->samples[i] = exp(time);
     run->row.samples = run->samples;
     run->row.start[i] = 1;
-    run->row.pace[i] = (struct pace){ exp(compute), exp(memory) };
-    run->row.sample_count = COUNT;
-    run->row.start_count = run->row.pace_count = COUNT;
+    run->row.pace[i] = (struct pace){
+        { [PACE_COMPUTE] = exp(compute), [PACE_MEMORY] = exp(memory) }
+    };
+    all_are(run, COUNT);
 }
 
 static bool near(double value, double want)
@@ -55,7 +63,8 @@ static void slopes(void **state)
     assert_true(near(found.times, 0.1));
     assert_true(near(found.pace, 0.7 * 0.3 - 0.4 * 0.2));
     assert_true(found.reach >= 0 && near(found.reach, 0));
-    assert_true(near(found.unheard[0], 0) && near(found.unheard[1], 0));
+    for (int kind = 0; kind < PACES; kind++)
+        assert_true(near(found.unheard[kind], 0));
     found = covariance_of(&new.row, &old.row);
     assert_true(near(found.times, -0.1));
     assert_true(near(found.pace, 0.4 * 0.2 - 0.7 * 0.3));
@@ -95,7 +104,8 @@ static void still_paces(void **state)
     found = covariance_of(&old.row, &new.row);
     assert_true(near(found.times, 0.5) && near(found.pace, 0));
     assert_true(near(found.reach, starts_quantile(6) * sqrt(0.08 / 6 * 0.5)));
-    assert_true(near(found.unheard[0], 0) && near(found.unheard[1], 0.2));
+    assert_true(near(found.unheard[PACE_COMPUTE], 0) &&
+                near(found.unheard[PACE_MEMORY], 0.2));
 }
 
 /* One that varies only with the other has no slope of its own. */
@@ -112,9 +122,79 @@ static void tied_paces(void **state)
         start_is(&new, i, c + 0.1 * third[i], c, 2 * c + 0.3);
     }
     found = covariance_of(&old.row, &new.row);
-    assert_true(near(found.unheard[0], -0.15) && near(found.unheard[1], 0));
+    assert_true(near(found.unheard[PACE_COMPUTE], -0.15) &&
+                near(found.unheard[PACE_MEMORY], 0));
     assert_true(near(found.times + found.pace, 0));
     assert_true(isfinite(found.reach) && found.reach > 0);
+}
+
+/* Branches explain what arithmetic and memory do not, once there are starts
+ * enough for three slopes; a run that knows none leaves them out. */
+static void branches(void **state)
+{
+    static const double fourth[] = { 1, 1, -1, 1, -1 };
+    struct run old = { 0 }, new = { 0 };
+    struct covariance found;
+
+    (void)state;
+    for (int i = 0; i < MOST; i++) {
+        const double c = 0.1 * first[i], m = 0.2 * second[i];
+        const double b = 0.1 * fourth[i];
+
+        start_is(&old, i, 0.3 * c + 0.5 * b, c, m);
+        start_is(&new, i, 0.1 + 0.3 * c + 0.5 * (b + 0.4), c, m);
+        old.row.pace[i].seconds[PACE_BRANCH] = exp(b);
+        new.row.pace[i].seconds[PACE_BRANCH] = exp(b + 0.4);
+    }
+    all_are(&old, MOST);
+    all_are(&new, MOST);
+    found = covariance_of(&old.row, &new.row);
+    assert_true(near(found.times, 0.1) && near(found.pace, 0.2));
+    assert_true(near(found.reach, 0));
+    new.row.pace[3].seconds[PACE_BRANCH] = 0;
+    found = covariance_of(&old.row, &new.row);
+    assert_true(near(found.times, 0.3) && found.reach > 0.01);
+    new.row.pace[3].seconds[PACE_BRANCH] = 1;
+    all_are(&new, COUNT - 1);
+    assert_true(covariance_known(&old.row, &new.row));
+    found = covariance_of(&old.row, &new.row);
+    assert_true(found.times > 0.2);
+}
+
+/* Two of the old run's starts met other work, which no pace saw: the change is
+ * nearer to that of the rest than that of means is, and the interval, though
+ * not much wider, holds it. The digits are another program's. */
+static void far_starts(void **state)
+{
+    enum { STARTS = 20 };
+    static double samples[2][STARTS];
+    struct row row[2] = { 0 };
+    struct covariance found;
+
+    (void)state;
+    for (int r = 0; r < 2; r++) {
+        row[r].samples = samples[r];
+        row[r].sample_count = STARTS;
+        row[r].start_count = row[r].pace_count = STARTS;
+        for (int i = 0; i < STARTS; i++) {
+            const double residue = 0.01 * third[i % COUNT] * (1 + i % 3);
+
+            samples[r][i] = exp(0.1 * r + residue);
+            row[r].start[i] = 1;
+            for (int kind = 0; kind < PACES; kind++)
+                row[r].pace[i].seconds[kind] = 1;
+        }
+    }
+    found = covariance_of(&row[0], &row[1]);
+    assert_true(fabs(found.times - 0.1) < 0.001);
+    const double reach = found.reach;
+
+    samples[0][3] *= 2;
+    samples[0][8] *= 3;
+    found = covariance_of(&row[0], &row[1]);
+    assert_true(fabs(found.times - 0.0978424437) < 1e-9);
+    assert_true(fabs(found.reach - starts_quantile(38) * 0.0076753273) < 1e-9);
+    assert_true(found.reach > reach && found.times + found.reach > 0.1);
 }
 
 static void enough(void **state)
@@ -127,16 +207,16 @@ static void enough(void **state)
         start_is(&new, i, 0, first[i], second[i]);
     }
     assert_true(covariance_known(&old.row, &new.row));
-    new.row.pace[1].memory = 0;
+    new.row.pace[1].seconds[PACE_MEMORY] = 0;
     assert_false(covariance_known(&old.row, &new.row));
     assert_false(covariance_known(&new.row, &old.row));
-    new.row.pace[1].memory = 1;
-    new.row.pace[2].compute = 0;
+    new.row.pace[1].seconds[PACE_MEMORY] = 1;
+    new.row.pace[2].seconds[PACE_COMPUTE] = 0;
     assert_false(covariance_known(&old.row, &new.row));
     new.row.start_count = new.row.pace_count = COUNT - 2;
     assert_false(covariance_known(&old.row, &new.row));
     new.row.start_count = new.row.pace_count = COUNT;
-    new.row.pace[2].compute = 1;
+    new.row.pace[2].seconds[PACE_COMPUTE] = 1;
     assert_true(covariance_known(&old.row, &new.row));
     new.row.pace_count = 0;
     assert_false(covariance_known(&old.row, &new.row));
@@ -147,6 +227,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slopes),      cmocka_unit_test(interval),
         cmocka_unit_test(still_paces), cmocka_unit_test(tied_paces),
+        cmocka_unit_test(branches),    cmocka_unit_test(far_starts),
         cmocka_unit_test(enough),
     };
     return cmocka_run_group_tests_name("covariance", tests, NULL, NULL);

@@ -8,7 +8,9 @@ static void set_pace(struct row *row, double compute, double memory)
 {
     row->pace_count = row->start_count;
     for (int i = 0; i < row->start_count; i++)
-        row->pace[i] = (struct pace){ compute, memory };
+        row->pace[i] = (struct pace){
+            { [PACE_COMPUTE] = compute, [PACE_MEMORY] = memory }
+        };
 }
 
 /* Fixed work takes so many times as long, and up to a fifth more or less from
@@ -20,8 +22,8 @@ static void drift(struct row *row, double times)
 
     set_pace(row, 1, 2);
     for (int i = 0; i < STARTS; i++) {
-        row->pace[i].compute *= exp(other[i]);
-        row->pace[i].memory *= times * exp(swing[i]);
+        row->pace[i].seconds[PACE_COMPUTE] *= exp(other[i]);
+        row->pace[i].seconds[PACE_MEMORY] *= times * exp(swing[i]);
         for (int k = 0; k < SAMPLES / STARTS; k++)
             row->samples[i * SAMPLES / STARTS + k] *=
                 pow(times * exp(swing[i]), 0.8) * exp(0.3 * other[i]);
@@ -71,7 +73,7 @@ static void pace_of_few_starts(void **state)
         row->start_count = 3;
         row->start[2] += 2 * SAMPLES / STARTS;
         set_pace(row, 1, later && drifts ? 2.4 : 2);
-        row->pace[0].memory *= 1.01;
+        row->pace[0].seconds[PACE_MEMORY] *= 1.01;
     }
     make();
     assert_int_equal(found("drifts", 1000)->verdict, UNCLEAR);
@@ -117,7 +119,7 @@ static void pace_is_missing(void **state)
     drift(add(&old, "one", 1000, 1, 0.01), 1);
     drift(add(&new, "one", 1000, 1, 0.01), 1);
     old.rows[0].pace_count = 0;
-    new.rows[1].pace[2].memory = 0;
+    new.rows[1].pace[2].seconds[PACE_MEMORY] = 0;
     make();
     assert_int_equal(found("none", 1000)->verdict, UNCLEAR);
     assert_int_equal(found("one", 1000)->verdict, UNCLEAR);

@@ -320,8 +320,9 @@ static void paces_of_memory(void **state)
         assert_int_equal(
             host_pace(targets.host, SCOPE_CORE, i % 2, &pace, &why),
             STATUS_OK);
-        assert_true(pace.compute > 0);
-        memory[i % 2] = fmin(memory[i % 2], pace.memory);
+        assert_true(pace.seconds[PACE_COMPUTE] > 0 &&
+                    pace.seconds[PACE_BRANCH] > 0);
+        memory[i % 2] = fmin(memory[i % 2], pace.seconds[PACE_MEMORY]);
     }
     if (!(memory[1] > 0)) {
         print_message("this CPU cannot flush lines\n");
@@ -333,15 +334,17 @@ static void paces_of_memory(void **state)
 /* One thread that is held up is what a row on all of them waits for. */
 static void the_slowest_tells(void **state)
 {
-    const struct pace own[] = { { .compute = 2, .memory = 5 },
-                                { .compute = 9, .memory = 3 },
-                                { .compute = 4, .memory = 7 },
-                                { .compute = 99, .memory = 99 } };
+    const struct pace own[] = {
+        { { 2, 1, 5 } }, { { 9, 2, 3 } }, { { 4, 6, 7 } }, { { 99, 99, 99 } }
+    };
     const struct pace one = host_pace_slowest(own, 1);
     const struct pace three = host_pace_slowest(own, 3);
     (void)state;
-    assert_true(one.compute == 2 && one.memory == 5);
-    assert_true(three.compute == 9 && three.memory == 7);
+    for (int kind = 0; kind < PACES; kind++) {
+        assert_true(one.seconds[kind] == own[0].seconds[kind]);
+        assert_true(three.seconds[kind] ==
+                    own[kind == PACE_COMPUTE ? 1 : 2].seconds[kind]);
+    }
 }
 
 int main(void)

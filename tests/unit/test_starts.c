@@ -92,12 +92,15 @@ static void paces(void **state)
     struct row row = row_of(logs, 3, samples);
     (void)state;
     assert_true(starts_have(&row, OVER_NOTHING));
-    assert_false(starts_have(&row, OVER_MEMORY));
+    assert_false(starts_have(&row, PACE_MEMORY));
     row.pace_count = 3;
     for (int i = 0; i < 3; i++)
-        row.pace[i] = (struct pace){ .compute = exp(1), .memory = exp(2) };
-    assert_true(near(starts_level(&row, OVER_COMPUTE).mean, -1, 1e-12));
-    assert_true(near(starts_level(&row, OVER_MEMORY).mean, -2, 1e-12));
+        row.pace[i] = (struct pace){
+            { [PACE_COMPUTE] = exp(1), [PACE_MEMORY] = exp(2) }
+        };
+    assert_false(starts_have(&row, PACE_BRANCH));
+    assert_true(near(starts_level(&row, PACE_COMPUTE).mean, -1, 1e-12));
+    assert_true(near(starts_level(&row, PACE_MEMORY).mean, -2, 1e-12));
 }
 
 int main(void)

@@ -187,8 +187,9 @@ static void each_start_has_its_pace(void **state)
     for (int row = 0; row < ROWS; row++) {
         assert_int_equal(record.rows[row].start_count, 1);
         assert_int_equal(record.rows[row].pace_count, 1);
-        assert_true(record.rows[row].pace[0].compute == pace_of(row));
-        assert_true(record.rows[row].pace[0].memory == 5);
+        const double *seconds = record.rows[row].pace[0].seconds;
+        assert_true(seconds[PACE_COMPUTE] == pace_of(row));
+        assert_true(seconds[PACE_BRANCH] == 4 && seconds[PACE_MEMORY] == 5);
     }
     record_free(&record);
 }
