@@ -322,6 +322,7 @@ const struct meter host_meter = {
 
 const struct place host_place = {
     .name = "host",
+    .paged = true,
     .open = open_host,
     .close = close_host,
     .alloc = alloc_host,

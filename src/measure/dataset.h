@@ -10,7 +10,11 @@
 #include "measure/buffer.h"
 #include "plan/targets.h"
 
-enum { DATASET_REPLICAS = 4, DATASET_SETS = 4 };
+enum {
+    DATASET_REPLICAS = 4,
+    DATASET_SETS = 8,    /* that a place has, at most; of them */
+    DATASET_ROTATING = 4 /* in a batch of runs on warm caches */
+};
 
 struct arrays { /* one set of a problem's */
     struct buffer in[OP_ARRAYS], out[OP_ARRAYS];
@@ -21,8 +25,9 @@ struct replica { /* what one place has of it */
     struct device *device;
     enum status status; /* not OK: it could not be set up, because `why` */
     struct reason why;
-    struct arrays set[DATASET_SETS]; /* alike; runs rotate over them */
-    int sets;
+    struct arrays set[DATASET_SETS]; /* alike */
+    int held, sets; /* sets there are; those that runs of a batch rotate over,
+                       from the first: all, or one */
     /* Host memory that copies to and from this place run fastest with; NULL
      * unless pins were wanted. */
     void *pinned_in[OP_ARRAYS], *pinned_out[OP_ARRAYS];
@@ -32,8 +37,10 @@ struct dataset_wants {
     size_t offset; /* elements that every array is off 256-byte alignment, */
     size_t skew;   /* and that all but the first input are off it besides */
     bool tight;    /* no guards: for memory checkers */
-    bool rotate;   /* as many sets as half the last-level cache holds, at most
-                      DATASET_SETS; else one */
+    bool rotate;   /* as many sets in a batch as half the last-level cache
+                      holds, at most DATASET_ROTATING; else one */
+    bool turns;    /* more sets, which take turns, where arrays are so small
+                      that it matters in which pages they are */
     bool pins;     /* pinned host memory for transfers, where places have it */
 };
 
@@ -80,6 +87,8 @@ void dataset_close(struct dataset *);
 enum status dataset_answer(struct dataset *, struct reason *why);
 
 struct replica *dataset_replica(struct dataset *, const struct place *);
+/* Where not all sets are in a batch, the next one takes its turn. */
+void dataset_turn(struct replica *);
 /* Readies outputs for a run: `from` copies made, the others poisoned with one
  * of two patterns in turn (both of them NaN or huge as floats), so that an
  * output which is not written is not right twice. */

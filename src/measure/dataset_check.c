@@ -72,7 +72,7 @@ static enum status check_guards(const struct dataset *dataset,
                                 struct reason *why)
 {
     enum status status = STATUS_OK;
-    for (int k = 0; k < replica->sets && !status && !damage->text[0]; k++)
+    for (int k = 0; k < replica->held && !status && !damage->text[0]; k++)
         status = check_set(dataset, &replica->set[k], damage, why);
     return status;
 }
@@ -84,7 +84,7 @@ static enum status change_guards(struct dataset *dataset,
 {
     const unsigned turn = (unsigned)digest_word(0, dataset->checks++);
     enum status status = STATUS_OK;
-    for (int k = 0; k < replica->sets; k++)
+    for (int k = 0; k < replica->held; k++)
         for (int i = 0; i < dataset->problem.in_count && !status; i++)
             status = buffer_guard(&replica->set[k].in[i], turn, why);
     return status;

@@ -69,7 +69,7 @@ static enum status upload(struct dataset *dataset, struct replica *replica)
     const struct problem *p = &dataset->problem;
     enum status status = STATUS_OK;
     for (int i = 0; i < p->in_count && !status; i++) {
-        for (int k = 0; k < replica->sets && !status; k++)
+        for (int k = 0; k < replica->held && !status; k++)
             status = upload_input(dataset, replica, &replica->set[k], i);
         if (replica->pinned_in[i])
             memcpy(replica->pinned_in[i],

@@ -329,7 +329,8 @@ static enum status open_dataset(struct rounds *r, struct targets *targets,
                                 const struct case_plan *c, struct reason *why)
 {
     bool used[MOST_TARGETS] = { false };
-    struct dataset_wants wants = { .rotate = r->options->hot };
+    struct dataset_wants wants = { .rotate = r->options->hot,
+                                   .turns = !r->options->hot };
     for (int i = 0; i < c->choice_count; i++) {
         const struct choice *choice = &c->choices[i];
         if (left_out(c, i))

@@ -51,6 +51,7 @@ static enum status run_batch(struct trial *trial, bool cold, bool rough,
         .transfer = trial->choice->transfers ? &trial->transfer : NULL,
         .profile = trial->profile,
     };
+    trial_lend(trial);
     watch_enter(trial->watch, trial->index, trial->limit);
     const enum status status = replica->place->meter->sample(
         replica->device, &batch, timing, &trial->why);
@@ -329,6 +330,8 @@ static enum status take(struct trial *trial, struct dataset *dataset,
     enum status status = replica->status;
     if (status)
         trial->why = replica->why;
+    if (cold)
+        dataset_turn(replica);
     if (!status)
         status = prepare(trial, dataset);
     if (!status && cold)

@@ -49,6 +49,8 @@ struct trial {
  * no_room: why the case does not fit the target's place, "": it does. */
 void trial_open(struct trial *, struct dataset *, struct target *,
                 const struct choice *, const char *no_room);
+/* Gives its jobs the arrays that their sets have now. */
+void trial_lend(struct trial *);
 /* Of a row that an earlier process measured: goes on where that ended, what is
  * known of it stays. */
 void trial_resume(struct trial *, const struct row *before);

@@ -40,15 +40,11 @@ static const char *refusal(const struct variant *variant,
     return variant->refuses ? variant->refuses(p) : NULL;
 }
 
-static void lend_set(struct trial *trial, const struct dataset *dataset, int k)
+static void lend_set(struct trial *trial, int k)
 {
-    const struct problem *p = &dataset->problem;
     const struct arrays *set = &trial->replica->set[k];
     struct job *job = &trial->jobs[k];
-    job->problem = &dataset->problem;
-    job->variant = trial->variant;
-    job->device = trial->replica->device;
-    job->why = &trial->why;
+    const struct problem *p = job->problem;
     for (int i = 0; i < p->in_count; i++)
         job->in[i] = set->in[i].data;
     for (int i = 0; i < p->out_count; i++) {
@@ -56,6 +52,12 @@ static void lend_set(struct trial *trial, const struct dataset *dataset, int k)
         if (p->out[i].from)
             job->in[array_index(p->out[i].from)] = job->out[i];
     }
+}
+
+void trial_lend(struct trial *trial)
+{
+    for (int k = 0; k < trial->replica->sets; k++)
+        lend_set(trial, k);
 }
 
 static void lend_transfer(struct trial *trial, const struct dataset *dataset)
@@ -121,7 +123,11 @@ void trial_open(struct trial *trial, struct dataset *dataset,
         return;
     }
     for (int k = 0; k < trial->replica->sets; k++)
-        lend_set(trial, dataset, k);
+        trial->jobs[k] = (struct job){ .problem = &dataset->problem,
+                                       .variant = trial->variant,
+                                       .device = trial->replica->device,
+                                       .why = &trial->why };
+    trial_lend(trial);
     lend_transfer(trial, dataset);
     trial->live = true;
     if (lend_scratch(trial, dataset->wants.tight))
