@@ -5,9 +5,11 @@
 # shellcheck source=tests/pool.sh
 . "${top:?}/tests/pool.sh"
 
-# Most of their time is one thread's. Alone, one has all cores.
-width=$((cores < 6 ? 1 : cores / 3))
-[ "$width" -eq 1 ] || export OMP_NUM_THREADS="${OMP_NUM_THREADS:-3}"
+# Most of their time is one thread's: of many cores each has three, and few are
+# shared by two. Alone, one has all cores.
+width=$((cores < 6 ? (cores > 1) + 1 : cores / 3))
+[ "$width" -eq 1 ] ||
+    export OMP_NUM_THREADS="${OMP_NUM_THREADS:-$((cores < 3 ? cores : 3))}"
 # Threads that wait for others leave the cores to other processes.
 export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}"
 

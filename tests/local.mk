@@ -171,6 +171,7 @@ unit_tests = \
 	tests/unit/test_ties \
 	tests/unit/test_timed \
 	tests/unit/test_trial \
+	tests/unit/test_turns \
 	tests/unit/test_twin \
 	tests/unit/test_verdict \
 	tests/unit/test_wire \

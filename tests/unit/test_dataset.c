@@ -8,7 +8,6 @@
 
 #include "astray.h"
 #include "random.h"
-#include "host/host.h"
 #include "measure/dataset.h"
 #include "measure/result.h"
 #include "matrix.h"
@@ -116,64 +115,6 @@ static void tampering(void **state)
     assert_false(v.ok);
     assert_non_null(strstr(v.text, "past"));
     dataset_close(&dataset);
-}
-
-/* Sets that take turns are alike, and what happens to one of them is seen, too,
- * while another has its turn. */
-static void sets_take_turns(void **state)
-{
-    const struct problem p = problem_of("reduce", 1000, "operator=sum");
-    const struct dataset_wants wants = { .turns = true };
-    struct dataset dataset;
-    struct replica *host = dataset.replicas;
-    struct reason why = { "" };
-    struct verdict v;
-    (void)state;
-    dataset_open(&dataset, &p, &targets, no_targets, &wants, &why);
-    assert_string_equal(why.text, "");
-    assert_int_equal(host->sets, 1);
-    assert_int_equal(host->held, DATASET_SETS);
-    assert_int_equal(dataset_load(&dataset, OWN_INPUTS, &why), STATUS_OK);
-    float *first = (void *)host->set[0].in[0].data;
-    for (int turn = 1; turn < DATASET_SETS; turn++) {
-        dataset_turn(host);
-        assert_ptr_not_equal(host->set[0].in[0].data, first);
-        assert_memory_equal(host->set[0].in[0].data, first,
-                            1000 * sizeof *first);
-    }
-    first[999] += 1;
-    dataset_intact(&dataset, host, &v, &why);
-    assert_false(v.ok);
-    dataset_turn(host);
-    assert_ptr_equal(host->set[0].in[0].data, first);
-    dataset_close(&dataset);
-}
-
-/* Large arrays have one set, and what is not paged, too. */
-static void few_sets(void **state)
-{
-    static struct place unpaged;
-    const struct problem large = problem_of("reduce", 1 << 20, NULL);
-    const struct problem small = problem_of("reduce", 1000, NULL);
-    const struct dataset_wants wants = { .turns = true };
-    struct backend backend = { .name = "unpaged", .place = &unpaged };
-    struct dataset dataset;
-    struct reason why = { "" };
-    bool used[MOST_TARGETS] = { false };
-    (void)state;
-    dataset_open(&dataset, &large, &targets, no_targets, &wants, &why);
-    assert_int_equal(dataset.replicas[0].held, 1);
-    dataset_close(&dataset);
-    unpaged = host_place;
-    unpaged.paged = false;
-    targets.list[targets.count] =
-        (struct target){ .backend = &backend, .device = targets.host };
-    used[targets.count++] = true;
-    dataset_open(&dataset, &small, &targets, used, &wants, &why);
-    assert_int_equal(dataset.replicas[0].held, DATASET_SETS);
-    assert_int_equal(dataset_replica(&dataset, &unpaged)->held, 1);
-    dataset_close(&dataset);
-    targets.count--;
 }
 
 /* An output that starts as its input starts so again before every run. */
@@ -423,8 +364,6 @@ int main(void)
         cmocka_unit_test(loads_what_was_asked),
         cmocka_unit_test(unwritten_output),
         cmocka_unit_test(tampering),
-        cmocka_unit_test(sets_take_turns),
-        cmocka_unit_test(few_sets),
         cmocka_unit_test(refreshed_output),
         cmocka_unit_test(digests_of_outputs),
         cmocka_unit_test(files),

@@ -81,7 +81,7 @@ static void begin_of(struct trial *trial, const char *name, size_t size,
 {
     const struct op *op = op_find(name);
     static bool used[MOST_TARGETS];
-    const struct dataset_wants wants = { .turns = true, .pins = true };
+    const struct dataset_wants wants = { .pins = true };
     struct problem p;
     struct reason why = { "" };
     meter = host_meter;
@@ -268,53 +268,6 @@ static void scratch_is_dirty(void **state)
     end(&trial);
 }
 
-static const void *read_from[16], *flushed[16];
-static int reads, flushes;
-
-static enum status note_input(struct job *job)
-{
-    read_from[reads++ % 16] = job->in[0];
-    return variant_best(
-               variants_of(job->problem->op, backend_find("reference")))
-        ->run(job);
-}
-
-static enum status note_flush(struct device *device, const struct span *spans,
-                              int count, struct reason *why)
-{
-    flushed[flushes++ % 16] = spans[0].memory;
-    return host_meter.flush(device, spans, count, why);
-}
-
-/* Cold samples of small arrays are of other pages each time, and these are what
- * is cold, and what is looked at; checked runs are not of their turn. */
-static void cold_samples_take_turns(void **state)
-{
-    struct trial trial;
-    struct variant variant =
-        *variant_best(variants_of(op_find("scan"), backend_find("reference")));
-    (void)state;
-    variant.run = note_input;
-    begin_of(&trial, "scan", 1000, &variant, TRANSFERS_NONE, false);
-    meter.flush = note_flush;
-    reads = flushes = 0;
-    trial_check(&trial, &dataset);
-    for (int i = 0; i < DATASET_SETS; i++)
-        trial_sample(&trial, &dataset, true, 1);
-    trial_sample(&trial, &dataset, false, 1);
-    trial_check(&trial, &dataset);
-    assert_true(trial.live);
-    assert_int_equal(flushes, DATASET_SETS);
-    for (int i = 0; i < DATASET_SETS; i++) {
-        assert_ptr_equal(read_from[1 + i], flushed[i]);
-        for (int k = 0; k < i; k++)
-            assert_ptr_not_equal(flushed[i], flushed[k]);
-    }
-    assert_ptr_equal(read_from[0], flushed[DATASET_SETS - 1]);
-    assert_ptr_equal(read_from[DATASET_SETS + 1], read_from[DATASET_SETS]);
-    end(&trial);
-}
-
 /* Before each sample, however its caches are. */
 static void teams_are_woken(void **state)
 {
@@ -411,7 +364,6 @@ int main(void)
         cmocka_unit_test(large_outputs_are_looked_at),
         cmocka_unit_test(clocks),
         cmocka_unit_test(scratch_is_dirty),
-        cmocka_unit_test(cold_samples_take_turns),
         cmocka_unit_test(teams_are_woken),
         cmocka_unit_test(joules),
         cmocka_unit_test(inputs_must_arrive),
