@@ -1,6 +1,8 @@
 /* test_rounds.c - the rounds of a case, as its place saw them. */
 #include "written.h"
 
+#include "base/stats.h"
+
 /* Cold calls: first those of warming up, WARMUP a row. */
 static int cold_calls(const struct call *list[CALLS])
 {
@@ -257,6 +259,44 @@ static void starts_share_the_samples(void **state)
     record_free(&record);
 }
 
+static double spread; /* of the times of rounds, over their least */
+
+static double spread_out(int call)
+{
+    int cold = 0;
+    for (int i = 0; i < call; i++)
+        cold += calls[i].cold;
+    return 1e-3 * (1 + spread * (cold / ROWS * 7 % 36) / 36.0);
+}
+
+/* The last start is not done until the noise of all that was measured is what
+ * was asked for, however noisy it is beside those before it. */
+static void last_start_leaves_no_noise(void **state)
+{
+    struct options options = usual();
+    (void)state;
+    options.max_noise = 0.02;
+    clock_of = spread_out;
+    starts = 2;
+    spread = 0.1;
+    measure(&options);
+    struct record first = record;
+    for (int i = 0; i < ROWS; i++)
+        before[i] = &first.rows[i];
+    spread = 0.4;
+    measure(&options);
+    for (int i = 0; i < ROWS; i++) {
+        const struct row *row = &record.rows[i];
+        const struct stats s = stats_of(row->samples, row->sample_count);
+        assert_string_equal(row->stopped_by, "converged");
+        assert_true(stats_noise(&s) <= options.max_noise);
+        before[i] = NULL;
+    }
+    starts = 1;
+    record_free(&first);
+    record_free(&record);
+}
+
 /* What was right in the first start is not what is right now. */
 static void starts_are_checked(void **state)
 {
@@ -291,6 +331,7 @@ int main(void)
         cmocka_unit_test(one_look_is_no_plateau),
         cmocka_unit_test(no_time),
         cmocka_unit_test(starts_share_the_samples),
+        cmocka_unit_test(last_start_leaves_no_noise),
         cmocka_unit_test(starts_are_checked),
     };
     targets_threads = 1;
