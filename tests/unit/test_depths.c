@@ -1,6 +1,7 @@
 /* test_depths.c - the depths that variants claim, against tests/data/depths: a
  * larger one makes a bound that wrong sums are within. Of those that run on the
- * host, with two threads. */
+ * host, with two threads. And that sums of either sign are alike, which no grid
+ * tells: no distribution is random and below zero. */
 #include "on_targets.h"
 
 #include <math.h>
@@ -9,6 +10,7 @@
 
 #include "host/host.h"
 #include "matrix.h"
+#include "random.h"
 #include "sample.h"
 
 static const size_t sizes[] = { 1000, 100003, (1 << 22) + 5 };
@@ -83,9 +85,61 @@ static void as_written(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* --- what is lost, and kept ----------------------------------------------- */
+
+enum { COUNT = 100003 };
+
+/* Of COUNT elements. */
+static double sum_by(const struct variant *variant, enum elem type,
+                     const void *x)
+{
+    double sum[1] = { 0 };
+    struct reason why = { "" };
+    struct problem p;
+    struct job job = { .problem = &p,
+                       .variant = variant,
+                       .in = { x },
+                       .out = { sum },
+                       .why = &why };
+    assert_int_equal(
+        bed_problem(&p, op_find("reduce"), type, COUNT, NULL, 0, &why),
+        STATUS_OK);
+    assert_int_equal(variant->run(&job), STATUS_OK);
+    return elem_double(type, sum);
+}
+
+static void check_signs(const struct variant *variant)
+{
+    static float x[2][COUNT];
+    static double wide[2][COUNT];
+    uint64_t state = 1;
+    for (size_t i = 0; i < COUNT; i++) {
+        wide[0][i] = (double)(random_next(&state) >> 11) * 0x1p-53;
+        wide[1][i] = -wide[0][i];
+        x[0][i] = (float)wide[0][i];
+        x[1][i] = -x[0][i];
+    }
+    assert_true(sum_by(variant, ELEM_F32, x[0]) ==
+                -sum_by(variant, ELEM_F32, x[1]));
+    assert_true(sum_by(variant, ELEM_F64, wide[0]) ==
+                -sum_by(variant, ELEM_F64, wide[1]));
+}
+
+/* Rounding knows no sign: the sum of -x is that of x, to the last bit, and so
+ * is what a variant keeps of what its additions lose. */
+static void of_either_sign(void **state)
+{
+    const struct variant *v =
+        variants_of(op_find("reduce"), backend_find("reference"));
+    (void)state;
+    for (; v->name; v++)
+        check_signs(v);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(as_written) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(as_written),
+                                        cmocka_unit_test(of_either_sign) };
     targets_threads = 2;
     return cmocka_run_group_tests_name("depths", tests, open_targets,
                                        close_targets);
