@@ -95,6 +95,31 @@ static void csv_has_every_digit(void **state)
     record_free(&record);
 }
 
+/* A text is quoted for a comma, a quote or a break of lines in it, each on its
+ * own; quotes are doubled, breaks become blanks. */
+static void csv_quotes(void **state)
+{
+    static const struct {
+        const char *reason, *field;
+    } texts[] = { { "plain", ",skipped,plain," },
+                  { "one, two", ",skipped,\"one, two\"," },
+                  { "a \"word\"", ",skipped,\"a \"\"word\"\"\"," },
+                  { "two\nlines", ",skipped,\"two lines\"," } };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct record record = { 0 };
+        struct row *row = add(&record, "openmp", "a", "cores", 1e-3);
+        row->status = ROW_SKIPPED;
+        snprintf(row->reason, sizeof row->reason, "%s", texts[i].reason);
+        char *text = printed(&record, report_csv);
+        if (!strstr(text, texts[i].field))
+            print_error("no %s\nin: %s\n", texts[i].field, text);
+        assert_non_null(strstr(text, texts[i].field));
+        free(text);
+        record_free(&record);
+    }
+}
+
 static void markdown(void **state)
 {
     struct record record = sample_record();
@@ -155,6 +180,7 @@ int main(void)
         cmocka_unit_test(places),
         cmocka_unit_test(csv),
         cmocka_unit_test(csv_has_every_digit),
+        cmocka_unit_test(csv_quotes),
         cmocka_unit_test(markdown),
         cmocka_unit_test(markdown_of_ties),
         cmocka_unit_test(markdown_of_cases),
