@@ -1,4 +1,4 @@
-/* test_lines.c - of which rows a chart has lines. */
+/* test_lines.c - of which rows a chart has lines, and which roofs. */
 #include "shown.h"
 
 #include "chart/chart_data.h"
@@ -28,10 +28,47 @@ static void lines_of_backends(void **state)
     record_free(&record);
 }
 
+/* Of a roofline: where memory alone is the limit, a device's line is what
+ * reading reaches, and so is what its label says. */
+static void slopes_are_of_reads(void **state)
+{
+    struct record record = { 0 };
+    struct chart chart;
+    char *text;
+    size_t size;
+    static const struct {
+        enum roof_kind kind;
+        double rate;
+    } roofs[] = { { ROOF_COPY, 30e9 },
+                  { ROOF_READ, 20e9 },
+                  { ROOF_WRITE, 40e9 },
+                  { ROOF_FMA, 640e9 } };
+    (void)state;
+    for (size_t i = 0; i < sizeof roofs / sizeof *roofs; i++)
+        assert_true(record_add_roof(&record,
+                                    &(struct roof){ .device = "core",
+                                                    .kind = roofs[i].kind,
+                                                    .rate = roofs[i].rate }));
+    struct row *row = add(&record, "reference", "a", "core", 1);
+    row->bytes = row->flops = 4e9; /* an intensity of 1, the least is 1/4 */
+    const struct row **rows = record_sorted(&record);
+    chart_of(&chart, &record, rows, record.row_count);
+    FILE *file = open_memstream(&text, &size);
+    assert_non_null(file);
+    assert_true(chart_roofline_data(file, &chart));
+    assert_int_equal(fclose(file), 0);
+    assert_non_null(strstr(text, " core \"core 640.0, 20.00 GB/s\"\n"));
+    assert_non_null(strstr(text, "\n0.25 5 core\n32 640 core\n"));
+    free(text);
+    free(rows);
+    record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_of_backends),
+        cmocka_unit_test(slopes_are_of_reads),
     };
     return cmocka_run_group_tests_name("lines", tests, NULL, NULL);
 }
