@@ -178,7 +178,8 @@ static void read_starts(struct json_reader *in, const json_t *json,
                         struct row *row)
 {
     static const char accepted[] =
-        "a list of at most 16 whole numbers, as many in all as samples";
+        "a list of at most 32 whole numbers, as many in all as samples";
+    _Static_assert(STARTS_MOST == 32, "and paces, below");
     size_t i, all = 0;
     json_t *value;
     const json_t *starts = json_field(in, json, "starts", MAYBE);
