@@ -42,10 +42,39 @@ static void ties_without_suspects(void **state)
     record_free(&record);
 }
 
+/* A faster row of fewer threads took no turns with them: of a sweep those of
+ * the most threads are compared among themselves. */
+static void ties_of_a_sweep(void **state)
+{
+    static const double seconds[] = { 0.1, 0.3, 0.301, 0.33, 0.2 };
+    static const struct roof read = { .device = "cores",
+                                      .kind = ROOF_READ,
+                                      .rate = 4e9 };
+    struct record record = { 0 };
+    (void)state;
+    assert_true(record_add_roof(&record, &read));
+    for (int i = 0; i < 5; i++) {
+        add(&record, "openmp", (char[]){ (char)('a' + i % 4), 0 }, "cores",
+            seconds[i]);
+        struct row row = record.rows[--record.row_count];
+        row.bytes = 1e9;
+        row.threads = i < 4 ? 4 : 2;
+        sample(&row);
+        assert_non_null(record_add_row(&record, &row));
+    }
+    judge_rows(&record);
+    assert_true(record.rows[4].sweep && row_stands(&record.rows[4]));
+    assert_true(record.rows[0].suspect && !record.rows[1].suspect);
+    assert_true(record.rows[1].tied && record.rows[2].tied);
+    assert_true(!record.rows[3].tied && !record.rows[4].tied);
+    record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ties_without_suspects),
+        cmocka_unit_test(ties_of_a_sweep),
     };
     return cmocka_run_group_tests_name("ties", tests, NULL, NULL);
 }
