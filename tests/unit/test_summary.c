@@ -174,6 +174,20 @@ static void cores_by_rows_that_stand(void **state)
     record_free(&record);
 }
 
+/* Whichever variant is fastest on as many of them, wherever it stands. */
+static void cores_by_their_fastest(void **state)
+{
+    struct record record = cpu_record();
+    (void)state;
+    add(&record, "cuda", "x", "gpu", 1 / 2.25);
+    add(&record, "openmp", "slow", "cores", 4)->threads = 4;
+    add(&record, "openmp", "slow", "cores", 5)->threads = 2;
+    says(&record, false, "The GPU (cuda/x) equals 3.0 of these cores. ");
+    add(&record, "openmp", "fast", "cores", 0.4)->threads = 2;
+    says(&record, false, "The GPU (cuda/x) equals 1.8 of these cores. ");
+    record_free(&record);
+}
+
 /* Without a sweep, from the threads of the only row, or of the machine. */
 static void gpu_by_one_row(void **state)
 {
@@ -309,6 +323,7 @@ int main(void)
         cmocka_unit_test(reasons),
         cmocka_unit_test(gpu_within_the_sweep),
         cmocka_unit_test(cores_by_rows_that_stand),
+        cmocka_unit_test(cores_by_their_fastest),
         cmocka_unit_test(gpu_by_one_row),
         cmocka_unit_test(scaling),
         cmocka_unit_test(no_scaling_of_one_count),
