@@ -7,6 +7,8 @@
 # shellcheck source=tests/tap.sh
 . "${top_srcdir:-.}/tests/tap.sh"
 
+unset MAKEFLAGS MAKEOVERRIDES # of the make check that runs this
+
 mkdir bin
 cp "$top/quickstart" . && chmod u+w quickstart
 cat >configure <<'END'

@@ -28,6 +28,10 @@ static const double LEAST = 1e-12;
 /* Deviations up to so many times the usual one count in full, Huber's constant,
  * and the usual one over the median of their sizes, both of normal ones. */
 static const double IN_FULL = 1.345, OVER_MEDIAN = 1.4826;
+/* Runs differ by more than their starts do: the machine drifts, and starts are
+ * minutes apart, not hours. By how much, over the deviation of a start: so that
+ * of 20 runs of the same code (analysis/diff_ratio.c) 1 % were told apart. */
+static const double BETWEEN_RUNS = 0.2;
 
 /* The starts of both rows, the old one's first. */
 struct points {
@@ -264,6 +268,6 @@ struct covariance covariance_of(const struct row *old, const struct row *new)
     found.times = left->shift;
     found.pace = shift - found.times;
     found.reach = starts_quantile(freedom) * points.count / full *
-        sqrt(share * squares / freedom);
+        sqrt((share + 2 * BETWEEN_RUNS * BETWEEN_RUNS) * squares / freedom);
     return found;
 }

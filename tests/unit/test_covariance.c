@@ -72,7 +72,8 @@ static void slopes(void **state)
 
 /* Residues of 0.1 of all eight starts leave squares of 0.08 and 4 degrees of
  * freedom; a pace that shifts by its own deviation, whose squares are 8, is
- * known by an eighth beside the quarters of both means. */
+ * known by an eighth beside the quarters of both means; and two runs differ by
+ * 0.2 deviations each. */
 static void interval(void **state)
 {
     struct run old = { 0 }, new = { 0 };
@@ -86,8 +87,9 @@ static void interval(void **state)
     }
     found = covariance_of(&old.row, &new.row);
     assert_true(near(found.times, 0) && near(found.pace, 1));
-    assert_true(near(found.reach,
-                     starts_quantile(4) * sqrt(0.08 / 4 * (0.5 + 1 / 8.0))));
+    assert_true(
+        near(found.reach,
+             starts_quantile(4) * sqrt(0.08 / 4 * (0.5 + 1 / 8.0 + 0.08))));
 }
 
 /* What does not vary has no slope, takes no degree of freedom, and is told. */
@@ -103,7 +105,7 @@ static void still_paces(void **state)
     }
     found = covariance_of(&old.row, &new.row);
     assert_true(near(found.times, 0.5) && near(found.pace, 0));
-    assert_true(near(found.reach, starts_quantile(6) * sqrt(0.08 / 6 * 0.5)));
+    assert_true(near(found.reach, starts_quantile(6) * sqrt(0.08 / 6 * 0.58)));
     assert_true(near(found.unheard[PACE_COMPUTE], 0) &&
                 near(found.unheard[PACE_MEMORY], 0.2));
 }
@@ -193,7 +195,9 @@ static void far_starts(void **state)
     samples[0][8] *= 3;
     found = covariance_of(&row[0], &row[1]);
     assert_true(fabs(found.times - 0.0978424437) < 1e-9);
-    assert_true(fabs(found.reach - starts_quantile(38) * 0.0076753273) < 1e-9);
+    assert_true(fabs(found.reach -
+                     starts_quantile(38) * 0.0076753273 * sqrt(0.18 / 0.1)) <
+                1e-9);
     assert_true(found.reach > reach && found.times + found.reach > 0.1);
 }
 
