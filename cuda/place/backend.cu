@@ -242,6 +242,7 @@ static const struct meter meter = {
 
 const struct place cuda_place = {
     .name = "gpu",
+    .paged = false, /* pages of 2 MiB */
     .open = open_gpu,
     .close = close_gpu,
     .alloc = cuda_alloc,
