@@ -15,7 +15,7 @@
  * it left 50 % unclear. In one when three runs met a neighbour that made some
  * rows take twice as long, the times alone told 29 % apart, arithmetic and
  * memory by least squares 9.4 %, and all that is done here 5.4 %, with 48 %
- * unclear. 10 % slower was told in 94.6 and 93.9 % of what was the same. A
+ * unclear. 10 % slower was told in 94.6 and 93.7 % of what was the same. A
  * machine that changes so much from run to run still fools it.
  *
  * Slower or faster is not told against the sign of the printed times: such an

@@ -23,8 +23,9 @@ enum {
  * four digits, as results have them that are published; and the share of a
  * pace's own that the others leave of it. */
 static const double STILL = 1e-10, COLLINEAR = 1e-6;
-/* Smaller deviations are of rounding. */
-static const double LEAST = 1e-12;
+/* Deviations up to this always count in full: medians that a clock's ticks make
+ * alike would leave nothing to the others. */
+static const double LEAST = 1e-3;
 /* Deviations up to so many times the usual one count in full, Huber's constant,
  * and the usual one over the median of their sizes, both of normal ones. */
 static const double IN_FULL = 1.345, OVER_MEDIAN = 1.4826;
@@ -228,13 +229,13 @@ static int weigh(struct points *points, const struct column *left, int freedom)
 
     for (int i = 0; i < points->count; i++)
         sizes[i] = fabs(left->value[i]);
-    const double most = IN_FULL * OVER_MEDIAN *
+    const double usual = OVER_MEDIAN *
         stats_of(sizes, (size_t)points->count).median *
         sqrt((double)points->count / freedom);
+    const double most = fmax(IN_FULL * usual, LEAST);
     for (int i = 0; i < points->count; i++) {
-        points->weight[i] =
-            sizes[i] <= fmax(most, LEAST) ? 1 : most / sizes[i];
-        full += sizes[i] <= fmax(most, LEAST);
+        points->weight[i] = fmin(1, most / sizes[i]);
+        full += sizes[i] <= most;
     }
     return full;
 }
@@ -242,17 +243,16 @@ static int weigh(struct points *points, const struct column *left, int freedom)
 struct covariance covariance_of(const struct row *old, const struct row *new)
 {
     struct points points = points_of(old, new);
-    const struct column *left = NULL;
     struct covariance found = { 0 };
     struct model model = { 0 };
+    const struct column *left = &model.column[TIMES];
     double shift, share, squares = 0;
     int freedom, full;
 
     set_columns(&model, &points);
-    shift = model.column[TIMES].shift;
+    shift = left->shift;
     share = choose(&model, &points, &found);
     freedom = points.count - 2 - model.used;
-    left = &model.column[TIMES];
     full = weigh(&points, left, freedom);
     for (int round = 0; round < ROUNDS; round++) {
         set_columns(&model, &points);

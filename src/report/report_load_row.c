@@ -220,7 +220,7 @@ static void read_parts(struct json_reader *in, const json_t *json,
     }
 }
 
-/* Runs of before there were branches have none: zeros. */
+/* Runs of earlier versions know no branches: zeros. */
 static void read_pace_kind(struct json_reader *in, const json_t *pace,
                            enum pace_kind kind, struct row *row)
 {

@@ -24,4 +24,16 @@ static inline int close_targets(void **state)
     return 0;
 }
 
+/* A backend of one core, on a place that a test made; and its target. */
+static inline struct target *add_backend(struct backend *backend,
+                                         const char *name,
+                                         const struct place *place)
+{
+    struct target *target = &targets.list[targets.count++];
+    *backend =
+        (struct backend){ .name = name, .scope = SCOPE_CORE, .place = place };
+    *target = (struct target){ .backend = backend, .device = targets.host };
+    return target;
+}
+
 #endif

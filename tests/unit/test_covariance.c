@@ -201,6 +201,23 @@ static void far_starts(void **state)
     assert_true(found.reach > reach && found.times + found.reach > 0.1);
 }
 
+/* Most starts took the very same ticks of the clock: the others still tell how
+ * far the times spread. */
+static void ticks(void **state)
+{
+    struct run old = { 0 }, new = { 0 };
+    struct covariance found;
+
+    (void)state;
+    for (int i = 0; i < COUNT; i++) {
+        start_is(&old, i, 0, 0, 0);
+        start_is(&new, i, i ? 0 : 0.02, 0, 0);
+    }
+    found = covariance_of(&old.row, &new.row);
+    assert_true(found.times > 0 && found.times < 0.005);
+    assert_true(isfinite(found.reach) && found.reach > 1e-4);
+}
+
 static void enough(void **state)
 {
     struct run old = { 0 }, new = { 0 };
@@ -232,7 +249,7 @@ int main(void)
         cmocka_unit_test(slopes),      cmocka_unit_test(interval),
         cmocka_unit_test(still_paces), cmocka_unit_test(tied_paces),
         cmocka_unit_test(branches),    cmocka_unit_test(far_starts),
-        cmocka_unit_test(enough),
+        cmocka_unit_test(ticks),       cmocka_unit_test(enough),
     };
     return cmocka_run_group_tests_name("covariance", tests, NULL, NULL);
 }

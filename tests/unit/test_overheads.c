@@ -41,12 +41,8 @@ static const double *overheads(struct overheads *known, bool hot)
     meter.sample = sample;
     place = host_place;
     place.meter = &meter;
-    backend = (struct backend){ .name = "counting",
-                                .scope = SCOPE_CORE,
-                                .place = &place };
-    targets.list[targets.count] =
-        (struct target){ .backend = &backend, .device = targets.host };
-    choice = (struct choice){ .target = targets.count++,
+    add_backend(&backend, "counting", &place);
+    choice = (struct choice){ .target = targets.count - 1,
                               .variant = variant_best(variants_of(
                                   op, backend_find("reference"))) };
     c = (struct case_plan){ .choices = &choice, .choice_count = 1 };

@@ -71,7 +71,7 @@ static void begin(struct trial *trial, enum status (*run)(struct job *))
     static struct choice choice;
     static bool used[MOST_TARGETS];
     const struct op *op = op_find("reduce");
-    struct target *target = &targets.list[targets.count];
+    struct target *target = add_backend(&backend, "odd", &place);
     struct reason why = { "" };
     struct problem p;
     stretches = others = stop_after = 0;
@@ -84,11 +84,7 @@ static void begin(struct trial *trial, enum status (*run)(struct job *))
     meter.energy = energy;
     place = host_place;
     place.meter = &meter;
-    backend = (struct backend){ .name = "odd",
-                                .scope = SCOPE_CORE,
-                                .place = &place };
-    *target = (struct target){ .backend = &backend, .device = targets.host };
-    used[targets.count++] = true;
+    used[targets.count - 1] = true;
     variant = *variant_best(variants_of(op, backend_find("reference")));
     variant.run = run ? run : variant.run;
     choice = (struct choice){ .variant = &variant };

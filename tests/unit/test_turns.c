@@ -107,17 +107,13 @@ static void begin(struct trial *trial, const struct variant *variant)
     static struct choice choice;
     static bool used[MOST_TARGETS];
     const struct problem p = problem_of("scan", 1000);
-    struct target *target = &targets.list[targets.count];
+    struct target *target = add_backend(&backend, "odd", &place);
     struct reason why = { "" };
     meter = host_meter;
     meter.flush = note_flush;
     place = host_place;
     place.meter = &meter;
-    backend = (struct backend){ .name = "odd",
-                                .scope = SCOPE_CORE,
-                                .place = &place };
-    *target = (struct target){ .backend = &backend, .device = targets.host };
-    used[targets.count++] = true;
+    used[targets.count - 1] = true;
     choice = (struct choice){ .variant = variant };
     dataset_open(&dataset, &p, &targets, used, &wants, &why);
     dataset_load(&dataset, OWN_INPUTS, &why);
