@@ -250,9 +250,9 @@ static void put_starts(struct page *page, const char *side,
             return;
     if (record->row_count)
         put(page,
-            "The %s results do not tell how processes of the same code differ"
-            " there: all rows are unclear.",
-            side);
+            "%sThe %s results do not tell how processes of the same code "
+            "differ there: all rows are unclear.",
+            page->text[0] ? "\n" : "", side);
 }
 
 bool diff_machines(const struct record *old, const struct record *new,

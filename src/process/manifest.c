@@ -136,12 +136,11 @@ void manifest_came(const struct manifest *manifest, size_t k,
     for (size_t i = 0; i < count; i++) {
         if (!r[i].came)
             continue;
-        struct row *before =
-            record_find_row(record, manifest->first, r[i].came);
-        if (before)
-            *before = *r[i].came;
-        else
-            record->rows[record->row_count++] = *r[i].came;
+        struct row *to = record_find_row(record, manifest->first, r[i].came);
+        if (!to)
+            to = &record->rows[record->row_count++];
+        *to = *r[i].came;
+        record_mark_sweep(record, to);
     }
 }
 

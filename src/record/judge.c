@@ -206,7 +206,8 @@ static bool is_part(const struct row *row, int most)
  * its rounds' other rows are not its own. */
 static void judge_part(struct row *row)
 {
-    row->roof_device[0] = row->speedup.over[0] = row->speedup.verdict[0] = 0;
+    memset(&row->speedup, 0, sizeof row->speedup);
+    row->roof_device[0] = 0;
     row->roof_share = row->peak_share = 0;
     row->why = (struct why){ .bound = "" };
 }

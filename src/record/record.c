@@ -50,12 +50,14 @@ static bool same_sweep(const struct row *a, const struct row *b)
         !strcmp(a->transfers, b->transfers) && row_same_series(a, b);
 }
 
-static void mark_sweep(struct record *record, struct row *row)
+void record_mark_sweep(struct record *record, struct row *row)
 {
     row->sweep = false;
-    for (struct row *other = record->rows; other < row; other++)
+    for (size_t i = 0; i < record->row_count; i++) {
+        struct row *other = &record->rows[i];
         if (same_sweep(row, other))
             row->sweep = other->sweep = true;
+    }
 }
 
 struct row *record_add_row(struct record *record, const struct row *row)
@@ -66,7 +68,7 @@ struct row *record_add_row(struct record *record, const struct row *row)
         return NULL;
     record->rows = rows;
     rows[record->row_count] = *row;
-    mark_sweep(record, &rows[record->row_count]);
+    record_mark_sweep(record, &rows[record->row_count]);
     return &rows[record->row_count++];
 }
 

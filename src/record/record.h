@@ -188,6 +188,8 @@ struct row *record_put_row(struct record *, size_t first, const struct row *);
 /* That row; NULL: there is none. */
 struct row *record_find_row(const struct record *, size_t first,
                             const struct row *named);
+/* Says of the row, and of those of the record, whether they are of a sweep. */
+void record_mark_sweep(struct record *, struct row *);
 bool record_add_roof(struct record *, const struct roof *);
 bool record_add_base(struct record *, const struct base *);
 void record_free(struct record *); /* leaves it empty */

@@ -118,7 +118,9 @@ static int csv_fields(const struct field *order[MOST_COLUMNS])
 void report_csv(FILE *file, const struct record *record)
 {
     const struct field *order[MOST_COLUMNS];
-    char text[sizeof record->rows->params + 2 * OP_PARAMS];
+    char text[KERNELS_ROOM]; /* the longest field */
+    _Static_assert(sizeof text >= sizeof record->rows->params + 2 * OP_PARAMS,
+                   "parameters fit a cell");
     const int count = csv_fields(order);
     for (int k = 0; k < count; k++)
         fprintf(file, "%s%s", k ? "," : "", order[k]->column);
@@ -127,7 +129,8 @@ void report_csv(FILE *file, const struct record *record)
         for (int k = 0; k < count; k++) {
             text[0] = 0;
             if (csv_known(order[k], &record->rows[i]))
-                csv_value(text, sizeof text, order[k], &record->rows[i]);
+                csv_value(text, sizeof text, order[k],
+                          &record->rows[i]);
             csv_field(file, text, !k);
         }
         fputs("\r\n", file);

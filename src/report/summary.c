@@ -88,10 +88,12 @@ static void say_speed(FILE *out, const struct row *best)
     }
 }
 
-/* How many times faster, by the table's paired ratios where it has them. */
+/* How many times faster, by the table's paired ratios where it has them over
+ * one and the same row. */
 double summary_advantage(const struct row *best, const struct row *second)
 {
-    if (best->speedup.ratio > 0 && second->speedup.ratio > 0)
+    if (row_has_speedup(best) && row_has_speedup(second) &&
+        !strcmp(best->speedup.over, second->speedup.over))
         return best->speedup.ratio / second->speedup.ratio;
     return second->seconds.median / best->seconds.median;
 }

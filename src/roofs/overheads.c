@@ -80,7 +80,7 @@ static void measure_all(struct targets *targets, const struct case_plan *c,
         return;
     watch_show(watch, "timing the smallest problem");
     if (!dataset_open(&dataset, &problem, targets, used, &wants, &why) &&
-        !dataset_load(&dataset, false, &why))
+        !dataset_load(&dataset, OWN_INPUTS, &why))
         for (int i = 0; i < c->choice_count && !interrupted; i++)
             if (!c->without || !c->without[i])
                 overheads[i] = overhead_of(&dataset, targets, &c->choices[i],

@@ -93,6 +93,13 @@ static void starts_that_are_not_told(void **state)
     }
     make();
     assert_string_equal(diff.machines, "");
+    diff_free(&diff);
+    rows[0]->start_count = rows[1]->start_count = 0;
+    new.seed++;
+    make();
+    says(" 2.\nThe old results do not tell ");
+    says("unclear.\nThe new results do not tell ");
+    assert_true(diff.machines[0] != '\n');
 }
 
 /* Of one second, and alike but for one sample. */

@@ -115,6 +115,27 @@ static void came_in_their_places(void **state)
     free(so_far.rows);
 }
 
+/* Rows that came are of a sweep where the record has them with other threads,
+ * which is known before the case is finished. */
+static void came_with_other_threads(void **state)
+{
+    struct record so_far = record;
+    struct row row = named(0);
+    (void)state;
+    so_far.rows = calloc(3 + ROWS, sizeof *so_far.rows);
+    memcpy(so_far.rows, record.rows, record.row_count * sizeof *record.rows);
+    so_far.rows[1].threads = 4;
+    row.threads = 2;
+    assert_true(manifest_add(&manifest, 1, &row));
+    assert_true(manifest_bring(&manifest, 1, ROWS, &row));
+    manifest_came(&manifest, 1, &so_far);
+    assert_int_equal(so_far.row_count, 2 + ROWS);
+    assert_int_equal(so_far.rows[1 + ROWS].threads, 2);
+    for (size_t i = 0; i < so_far.row_count; i++)
+        assert_int_equal(so_far.rows[i].sweep, so_far.rows[i].threads > 0);
+    free(so_far.rows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +144,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(whose_fault_it_is, begin, end),
         cmocka_unit_test_setup_teardown(first_starts_lose_all, begin, end),
         cmocka_unit_test_setup_teardown(came_in_their_places, begin, end),
+        cmocka_unit_test_setup_teardown(came_with_other_threads, begin, end),
     };
     return cmocka_run_group_tests_name("manifest", tests, NULL, NULL);
 }

@@ -120,6 +120,19 @@ static void csv_quotes(void **state)
     }
 }
 
+/* The longest text that a row has. */
+static void csv_cuts_nothing(void **state)
+{
+    struct record record = { 0 };
+    struct row *row = add(&record, "cub", "cublas", "gpu", 1e-3);
+    (void)state;
+    memset(row->kernels, 'k', sizeof row->kernels - 1);
+    char *text = printed(&record, report_csv);
+    assert_non_null(strstr(text, row->kernels));
+    free(text);
+    record_free(&record);
+}
+
 static void markdown(void **state)
 {
     struct record record = sample_record();
@@ -181,6 +194,7 @@ int main(void)
         cmocka_unit_test(csv),
         cmocka_unit_test(csv_has_every_digit),
         cmocka_unit_test(csv_quotes),
+        cmocka_unit_test(csv_cuts_nothing),
         cmocka_unit_test(markdown),
         cmocka_unit_test(markdown_of_ties),
         cmocka_unit_test(markdown_of_cases),

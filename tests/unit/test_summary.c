@@ -35,6 +35,13 @@ static void reference(void **state)
     strcpy(row->speedup.over, "reference/loop");
     row->speedup.ratio = 4;
     says(&record, false, "2.000× openmp/simd and 4.000× reference/loop.");
+    /* Speed-ups over two rows are no ratio of each other. */
+    row = &record.rows[1];
+    strcpy(row->speedup.over, "reference/other");
+    row->speedup.ratio = 1;
+    says(&record, false, "2.000× openmp/simd and 4.000× reference/loop.");
+    strcpy(row->speedup.over, "reference/loop");
+    says(&record, false, "4.000× openmp/simd and 4.000× reference/loop.");
     record_free(&record);
 }
 

@@ -59,11 +59,16 @@ static void ties_of_a_sweep(void **state)
         struct row row = record.rows[--record.row_count];
         row.bytes = 1e9;
         row.threads = i < 4 ? 4 : 2;
+        strcpy(row.speedup.over, "openmp/a");
+        row.speedup.ratio = 1;
         sample(&row);
         assert_non_null(record_add_row(&record, &row));
     }
     judge_rows(&record);
     assert_true(record.rows[4].sweep && row_stands(&record.rows[4]));
+    assert_true(record.rows[0].speedup.ratio > 0);
+    assert_true(!row_has_speedup(&record.rows[4]) &&
+                !(record.rows[4].speedup.ratio > 0));
     assert_true(record.rows[0].suspect && !record.rows[1].suspect);
     assert_true(record.rows[1].tied && record.rows[2].tied);
     assert_true(!record.rows[3].tied && !record.rows[4].tied);
