@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # interrupts.py - cuts runs of compare off, and looks at what is left.
 #
-#   interrupts.py COMPARE ROUNDS
+#   interrupts.py COMPARE ROUNDS [PHASE...]
 #
 # Each run has a terminal for its errors, which tells the phase it is in; it is
 # cut off in one, or at any moment. A line a way: "ok" or "no", and what. ROUNDS
-# 0: each phase once, by one signal or another.
+# 0: each phase once, by one signal or another. PHASE: of these alone, whose
+# names are below, or "any phase".
 import json
 import os
 import pty
@@ -19,7 +20,7 @@ import sys
 import tempfile
 import time
 
-COMPARE, ROUNDS = sys.argv[1], int(sys.argv[2])
+COMPARE, ROUNDS, ONLY = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
 # Long enough for each phase to be met, and for several rows.
 ARGUMENTS = ("--op reduce,scan --backend reference,openmp --size 2^18,2^25"
              " --starts 2 --min-time 0.2 --timeout 0.5 --warmup 1").split()
@@ -37,6 +38,7 @@ PHASES = {"planning": "",
 SIGNALS = [signal.SIGHUP, signal.SIGINT, signal.SIGTERM]
 # Two seconds are promised. A neighbour may hold up what is left to do then.
 END, SLACK = 2, 4
+ANY = "any phase"
 LAST = 0.1 # a run that has nothing left to do may end so, with 0
 PATIENCE = 120
 
@@ -212,7 +214,15 @@ def cut_often(name, phase, times, longest):
     tell(f"{name.name} in {phase}, {times}: at most {most:.2f} s", faults)
 
 
+def asked_for(phase):
+    return not ONLY or phase in ONLY
+
+
 def main():
+    unknown = set(ONLY) - set(PHASES) - {ANY}
+    if unknown:
+        sys.exit(f"interrupts.py: no phase {unknown.pop()!r}; there are: "
+                 + ", ".join([*PHASES, ANY]))
     os.chdir(tempfile.mkdtemp(dir="."))
     begin = time.monotonic()
     whole = Run(os.getcwd(), ROUNDS, ignore=signal.SIGHUP)
@@ -228,12 +238,12 @@ def main():
     for i, phase in enumerate(PHASES):
         short = 0.15 if phase in ("planning", "plotting") else 0.4
         names = SIGNALS if ROUNDS else [SIGNALS[i % 3]]
-        for name in names:
+        for name in names if asked_for(phase) else []:
             cut_often(name, phase, ROUNDS or 1, short)
-    for name in SIGNALS:
-        if ROUNDS:
-            cut_often(name, "any phase", ROUNDS, length)
-    cut_often(signal.SIGKILL, "any phase", ROUNDS or 4, length)
+    if asked_for(ANY):
+        for name in SIGNALS if ROUNDS else []:
+            cut_often(name, ANY, ROUNDS, length)
+        cut_often(signal.SIGKILL, ANY, ROUNDS or 4, length)
 
 
 main()

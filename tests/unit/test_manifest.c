@@ -127,7 +127,7 @@ static void came_with_other_threads(void **state)
     so_far.rows[1].threads = 4;
     row.threads = 2;
     assert_true(manifest_add(&manifest, 1, &row));
-    assert_true(manifest_bring(&manifest, 1, ROWS, &row));
+    assert_true(manifest_bring(&manifest, 1, 0, &row));
     manifest_came(&manifest, 1, &so_far);
     assert_int_equal(so_far.row_count, 2 + ROWS);
     assert_int_equal(so_far.rows[1 + ROWS].threads, 2);
