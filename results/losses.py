@@ -74,7 +74,9 @@ def machine_of(file):
     return os.path.basename(os.path.dirname(os.path.abspath(file)))
 
 
-def size(n):
+def size(n, params):
+    if "m" in dict(params):
+        return "–"  # of a shape that is described
     plain = n & (n - 1) or n < 2 ** 16
     return f"n = {n}" if plain else f"2^{n.bit_length() - 1}"
 
@@ -91,7 +93,7 @@ def line(case, machine, ours, theirs, several):
     ratio = theirs["seconds"]["median"] / ours["seconds"]["median"] \
         if right else 0
     return ratio, " | ".join((
-        "| " + described(case, several), size(case[2]),
+        "| " + described(case, several), size(case[2], case[5]),
         f"`{OURS}/{ours['variant']}`", micros(ours), f"{ratio:.3f}×",
         f"`{LIBRARY}/{theirs['variant']}`", micros(theirs),
         machine.upper() + " |"))
@@ -117,6 +119,14 @@ def lost_cases(files=None):
                 lost[machine, case] = min(told, lost.get((machine, case),
                                                          told))
     return [text for _, text in sorted(lost.values())], len(compared)
+
+
+def largest(lines, count):
+    """Of so many operations, those that lose most, the first line each."""
+    first = {}
+    for text in lines:
+        first.setdefault(text.strip("| ").split(",")[0], text)
+    return list(first.values())[:count]
 
 
 if __name__ == "__main__":

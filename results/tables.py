@@ -25,9 +25,11 @@ What a figure is says its column's head:
     fastest at 2^28    that row's name
 
 A column without a size has the size of the column before it. A table under
-the head "case | n | ours" is of the cases that are lost: losses.py; one under
-"machine | commit" says of which commits the files are. What cannot be found,
-or could be either of two, is an error."""
+the head "case | n | ours" is of the cases that are lost: losses.py; in
+README.md the largest loss of each of three operations, and "1 of 9 cases"
+says how many are. One under "machine | commit" says of which commits the
+files are. What cannot be found, or could be either of two, is an error."""
+import functools
 import json
 import os
 import re
@@ -37,12 +39,15 @@ sys.dont_write_bytecode = True
 import losses
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-READMES = ("README.md", "results/README.md")
+SHORT = "README.md"
+READMES = (SHORT, "results/README.md")
+SHORT_LOSSES = 3
 MACHINE = "h200"
 LIBRARY = "cub"
 SIZE = re.compile(r"(?:^|at |n = )(2\^)?([0-9]+)$")
 VARIANT = re.compile(r"(reference|openmp|cuda|cub)/[a-z0-9-]+")
 NUMBER = re.compile(r"[0-9][0-9.]*( ?[%×])?")
+LOST = re.compile(r"[0-9]+ of [0-9]+ cases")
 PLAIN = {"of", "by", "in", "and", "with", "GFLOP/s", "µs"}
 
 
@@ -222,17 +227,25 @@ def commits():
         yield f"| {machine} | `{commit}` | {told} |"
 
 
-def made_whole(head):
+@functools.lru_cache(maxsize=None)
+def lost():
+    return losses.lost_cases()
+
+
+def made_whole(path, head):
     """The lines of a table that is written as a whole; None: it is not."""
     if head[:3] == ["case", "n", "ours"]:
-        return losses.lost_cases()[0]
+        return losses.largest(lost()[0], SHORT_LOSSES) if path == SHORT \
+            else lost()[0]
     if head[:2] == ["machine", "commit"]:
         return commits()
     return None
 
 
-def readme(rows, text):
+def readme(rows, path, text):
     """The text with the figures of its tables as they are."""
+    gone, compared = lost()
+    text = LOST.sub(f"{len(gone)} of {compared} cases", text)
     names = {name(r) for r in rows}
     machines = {r["machine"] for r in rows}
     lines, head, rule, whole = [], [], False, None
@@ -243,7 +256,7 @@ def readme(rows, text):
             head, rule = cells_of(line), True
         elif rule:
             rule = False
-            whole = made_whole(head)
+            whole = made_whole(path, head)
             if whole is not None:
                 line += "".join(l + "\n" for l in whole)
         elif whole is not None:
@@ -265,7 +278,7 @@ def main(arguments):
         with open(os.path.join(TOP, path)) as file:
             text = file.read()
         try:
-            new = readme(rows, text)
+            new = readme(rows, path, text)
         except Problem as problem:
             sys.exit(f"{path}: {problem}")
         for was, now in zip(text.splitlines(), new.splitlines()):
