@@ -15,6 +15,7 @@
 
 #include "base/interrupt.h"
 #include "base/stats.h"
+#include "digest.h"
 #include "measure/besides.h"
 #include "measure/result.h"
 #include "measure/trial.h"
@@ -188,12 +189,16 @@ static bool one_round(struct rounds *r, int *order)
 }
 
 /* What was interrupted is checked once more, or forgotten when that would
- * take long: whoever interrupts wants an end. */
+ * take long: whoever interrupts wants an end. Of a row that repeats, each timed
+ * run has been held against what was checked. */
 static void cut_short(struct rounds *r, struct trial *trial)
 {
+    const bool looked_at = trial->row.repeatable == 1;
     stop(trial, "interrupted");
-    if (trial->last > LONG_RUN || trial->before)
+    if (trial->before || (trial->last > LONG_RUN && !looked_at))
         trial_forget(trial);
+    else if (trial->row.sample_count && !r->options->no_check && looked_at)
+        trial_check_intact(trial, &r->dataset);
     else if (trial->row.sample_count && !r->options->no_check)
         trial_check(trial, &r->dataset);
 }
@@ -310,7 +315,11 @@ static void open_trials(struct rounds *r, struct targets *targets,
                    c->why[choice->target].text);
         trial_watch(trial, r->watch, i, trial_limit(r->options));
         trial->row.overhead = c->overheads ? c->overheads[i] : 0;
-        if (trial->live && c->before)
+        if (!trial->live && c->before) { /* what was measured stays */
+            trial_close(trial);
+            continue;
+        }
+        if (c->before)
             trial_resume(trial, c->before[i]);
         r->count++;
     }
@@ -345,6 +354,15 @@ static enum status open_dataset(struct rounds *r, struct targets *targets,
     return fail(why, STATUS_MEMORY, "there is no room for it anywhere");
 }
 
+/* Each start and size has an order of its own: else a row's place in the rounds
+ * would be the same in all of them, and what it costs no spread. */
+static uint64_t order_seed(const struct case_plan *c,
+                           const struct options *options)
+{
+    return digest_word(digest_word(options->seed, c->problem.size),
+                       (uint64_t)c->start);
+}
+
 void measure_case(struct record *record, struct targets *targets,
                   const struct case_plan *c, const struct options *options,
                   const struct watch *watch)
@@ -352,13 +370,14 @@ void measure_case(struct record *record, struct targets *targets,
     struct rounds r = { .options = options,
                         .starts = c->starts,
                         .watch = watch,
-                        .random = options->seed };
+                        .random = order_seed(c, options) };
     struct reason why = { "" };
     r.trials = calloc((size_t)c->choice_count, sizeof *r.trials);
     if (!r.trials)
         return;
     const enum status status = open_dataset(&r, targets, c, &why);
-    open_trials(&r, targets, c);
+    if (!status || !c->before)
+        open_trials(&r, targets, c);
     if (status)
         fail_all(&r, why.text);
     else if (c->before)

@@ -242,9 +242,11 @@ void trial_look(struct trial *trial, struct dataset *dataset)
     }
 }
 
-static void check_intact(struct trial *trial, struct dataset *dataset)
+void trial_check_intact(struct trial *trial, struct dataset *dataset)
 {
     struct verdict verdict;
+    if (!trial->live)
+        return;
     if (dataset_intact(dataset, trial->replica, &verdict, &trial->why) ||
         buffer_intact(&trial->scratch, "its scratch", &trial->why))
         trial_fail(trial, ROW_FAILED, trial->why.text);
@@ -257,8 +259,8 @@ void trial_check_last(struct trial *trial, struct dataset *dataset)
     for (int k = 0; k < trial->ran && trial->live; k++)
         if (!trial->before || !as_checked(trial, dataset, k))
             check_set(trial, dataset, k);
-    if (trial->before && trial->live)
-        check_intact(trial, dataset);
+    if (trial->before)
+        trial_check_intact(trial, dataset);
 }
 
 void trial_check_again(struct trial *trial, struct dataset *dataset)

@@ -73,6 +73,8 @@ void trial_repeat(struct trial *, struct dataset *, double most);
  * another trial runs. Other bits than the checked runs': the trial is not
  * repeatable. After a first start, the bits that were right then are right. */
 void trial_check_last(struct trial *, struct dataset *);
+/* That it wrote to nothing but its outputs and scratch. */
+void trial_check_intact(struct trial *, struct dataset *);
 /* One timed run, its sample appended. repeats > 1: back to back (hot). A
  * sample under a low clock is dropped and counted, and taken again after a
  * pause, so that all rows have one a round; after five seconds of nothing else

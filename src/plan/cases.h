@@ -16,6 +16,7 @@ struct case_plan {
     const bool *without;     /* choices to leave out; NULL: none */
     const struct row *const *before; /* of each choice, what earlier starts
                                         measured; NULL: it is the first */
+    int start;                       /* how many were before this one */
     bool last;                       /* no start follows */
 };
 

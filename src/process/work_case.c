@@ -176,7 +176,8 @@ static bool measure_planned(struct work *work, size_t k, struct case_plan *c)
         map_choices(work, k, c, without);
         c->without = without;
         c->before = again ? work->before : NULL;
-        c->last = work->manifest->start + 1 >= c->starts;
+        c->start = work->manifest->start;
+        c->last = c->start + 1 >= c->starts;
         c->overheads = again ? NULL : overheads(work, c);
         if (!interrupted)
             measure_case(&work->record, &work->targets, c, work->task->options,

@@ -1,6 +1,9 @@
 /* test_rounds.c - the rounds of a case, as its place saw them. */
 #include "written.h"
 
+#include <signal.h>
+
+#include "base/interrupt.h"
 #include "base/stats.h"
 
 /* Cold calls: first those of warming up, WARMUP a row. */
@@ -142,6 +145,11 @@ static void rows_take_turns_in_any_order(void **state)
     assert_memory_equal(one, again, (size_t)count * sizeof *one);
     options.seed = 2;
     rounds_of(&options, other);
+    assert_memory_not_equal(one, other, 40 * sizeof *one);
+    options.seed = 1;
+    start = 1;
+    rounds_of(&options, other);
+    start = 0;
     assert_memory_not_equal(one, other, 40 * sizeof *one);
 }
 
@@ -317,6 +325,53 @@ static void starts_are_checked(void **state)
     record_free(&record);
 }
 
+/* What has no room in a later start stays as the earlier ones measured it: the
+ * start tells nothing of it. */
+static void starts_without_room_tell_nothing(void **state)
+{
+    (void)state;
+    starts = 2;
+    measure_rising();
+    struct record first = record;
+    for (int i = 0; i < ROWS; i++)
+        before[i] = &first.rows[i];
+    greedy = "b";
+    measure_rising();
+    greedy = "";
+    assert_string_equal(record.rows[0].variant, "a");
+    assert_string_equal(record.rows[1].variant, "c");
+    for (int i = 0; i < ROWS; i++)
+        before[i] = NULL;
+    starts = 1;
+    record_free(&first);
+    record_free(&record);
+}
+
+static double slow_and_cut_off(int call)
+{
+    if (call == 60)
+        interrupted = SIGINT;
+    return 0.6;
+}
+
+/* The samples of long runs are kept, too: each run that repeats was looked at
+ * when it ended. */
+static void long_runs_outlast_an_interruption(void **state)
+{
+    struct options options = usual();
+    (void)state;
+    options.timeout = 600;
+    options.min_samples = CALLS / ROWS;
+    clock_of = slow_and_cut_off;
+    measure(&options);
+    interrupted = 0;
+    for (int i = 0; i < ROWS; i++) {
+        assert_string_equal(record.rows[i].stopped_by, "interrupted");
+        assert_true(record.rows[i].sample_count > 5);
+    }
+    record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -331,6 +386,8 @@ int main(void)
         cmocka_unit_test(one_look_is_no_plateau),
         cmocka_unit_test(no_time),
         cmocka_unit_test(starts_share_the_samples),
+        cmocka_unit_test(starts_without_room_tell_nothing),
+        cmocka_unit_test(long_runs_outlast_an_interruption),
         cmocka_unit_test(last_start_leaves_no_noise),
         cmocka_unit_test(starts_are_checked),
     };
