@@ -121,6 +121,11 @@ expect 2 'sgemm' --explain sgem
 shows 'reference/' --op reduce --size 1000 --dry-run
 [ ! -e runs ]
 result $? '--dry-run leaves nothing behind'
+run --op reduce --backend reference,openmp --size 1000 --threads 1,2 --dry-run
+sed 's/.* n=1000 //' out >rows
+printf '%s\n' reference/loop 'openmp/blocked ×1' 'openmp/blocked ×2' |
+    diff - rows >err
+result $? '--dry-run of a sweep: a row for each number of threads'
 
 # --- backends ----------------------------------------------------------------
 

@@ -160,6 +160,9 @@ static void put_number(struct page *page, const char *label, double old,
 static void put_flags(struct page *page, const struct options *old,
                       const struct options *new)
 {
+    put_item(page, "The runs differ", "--input",
+             old->input_path ? old->input_path : "none",
+             new->input_path ? new->input_path : "none");
     put_number(page, "--min-samples", old->min_samples, new->min_samples);
     put_number(page, "--min-time", old->min_time, new->min_time);
     put_number(page, "--max-noise in %", old->max_noise * 100,

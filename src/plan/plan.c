@@ -227,22 +227,36 @@ void plan_free(struct plan *plan)
     memset(plan, 0, sizeof *plan);
 }
 
+/* A row of the case; of a sweep, by so many threads. */
+static void print_row(const struct case_plan *c, const struct target *target,
+                      const struct choice *choice, int threads)
+{
+    const struct problem *p = &c->problem;
+    const char *no = c->why[choice->target].text;
+    struct row row;
+    char name[96];
+    name_row(&row, p, target, choice);
+    row.sweep = threads > 0;
+    row.threads = threads > 0 ? threads : row.threads;
+    row_name(&row, name, sizeof name);
+    printf("%s %s n=%zu %s%s%s\n", p->op->name, elem_name(p->type), p->size,
+           name, no[0] ? ": " : "", no);
+}
+
 void plan_print(const struct plan *plan, const struct targets *targets,
-                bool sweep)
+                const struct options *options)
 {
     for (size_t i = 0; i < plan->cases.count; i++) {
         const struct case_plan *c = &plan->cases.list[i];
-        const struct problem *p = &c->problem;
         for (int k = 0; k < c->choice_count; k++) {
             const struct choice *choice = &c->choices[k];
-            const char *no = c->why[choice->target].text;
-            struct row row;
-            char name[96];
-            name_row(&row, p, &targets->list[choice->target], choice);
-            row.sweep = sweep && row.threads;
-            row_name(&row, name, sizeof name);
-            printf("%s %s n=%zu %s%s%s\n", p->op->name, elem_name(p->type),
-                   p->size, name, no[0] ? ": " : "", no);
+            const struct target *target = &targets->list[choice->target];
+            if (options->thread_count < 2 ||
+                target->backend->scope != SCOPE_CORES)
+                print_row(c, target, choice, 0);
+            else
+                for (int t = 0; t < options->thread_count; t++)
+                    print_row(c, target, choice, options->threads[t]);
         }
     }
 }

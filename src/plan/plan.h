@@ -19,7 +19,8 @@ struct plan {
 enum status plan_make(struct plan *, const struct options *, struct targets *,
                       struct reason *why);
 void plan_free(struct plan *);
-/* One line a row, as --dry-run shows it; sweep: named by their threads. */
-void plan_print(const struct plan *, const struct targets *, bool sweep);
+/* One line a row, as --dry-run shows it: of a sweep, one a number of threads. */
+void plan_print(const struct plan *, const struct targets *,
+                const struct options *);
 
 #endif

@@ -217,7 +217,7 @@ enum status worker_print_plan(const struct options *options,
     struct work work = { .task = &task };
     const enum status status = open_all(&work, why);
     if (!status)
-        plan_print(&work.plan, &work.targets, options->thread_count > 1);
+        plan_print(&work.plan, &work.targets, options);
     for (size_t i = 0; i < work.plan.remark_count && !options->quiet; i++)
         fprintf(stderr, "%s\n", work.plan.remarks[i]);
     close_all(&work);

@@ -44,7 +44,8 @@ static void builds_and_settings_differ(void **state)
     json_object_set_new(new.environment, "host", json_string("i"));
     json_object_set_new(part(&new, "cpu"), "quota", json_real(1.5));
     free(new.command);
-    new.command = strdup("./compare --op reduce --min-samples 50");
+    new.command =
+        strdup("./compare --op reduce --min-samples 50 --input b.raw");
     new.seed = 2;
     json_object_set_new(old.environment, "variables",
                         json_pack("{s:s}", "OMP_PLACES", "cores"));
@@ -54,7 +55,7 @@ static void builds_and_settings_differ(void **state)
     says("alike but for their names: host h / i.");
     says("builds differ: CPU quota none / 1.5; commit c0ffee / beef.");
     says("seed, and so the input, 1 / 2");
-    says("--min-samples 15 / 50");
+    says("--input none / b.raw; --min-samples 15 / 50");
     says("OMP_PLACES cores / unset; OMP_WAIT_POLICY unset / active");
     assert_null(strstr(diff.machines, "Times tell"));
 }
