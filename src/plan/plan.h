@@ -19,7 +19,7 @@ struct plan {
 enum status plan_make(struct plan *, const struct options *, struct targets *,
                       struct reason *why);
 void plan_free(struct plan *);
-/* One line a row, as --dry-run shows it: of a sweep, one a number of threads. */
+/* A line a row, as --dry-run shows it; of a sweep, one a number of threads. */
 void plan_print(const struct plan *, const struct targets *,
                 const struct options *);
 
