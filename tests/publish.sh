@@ -186,10 +186,12 @@ unlike '--param: none / mean=7' 'd["command"] += " -P mean=7"'
 unlike '--dist: uniform:0 / normal:' 'd["command"] += " --dist normal"'
 unlike '--threads: 0 / 2,1,2' 'd["command"] += " --threads 1,2"'
 unlike '--device: 0 / 1' 'd["command"] += " --device 1"'
-unlike '--input: none / y.raw' 'd["command"] += " --input y.raw"'
+unlike 'The runs differ: --input none / y.raw' \
+    'd["command"] += " --input y.raw"'
 changed other.json 'd["started"] = "2026-11-20T00:00:00Z"' >y.json
 changed a.json 'd["command"] += " --input x.raw"' >x.json
-refuses 'x.json and y.json are not one: --input: x.raw / y.raw' \
+refuses \
+    'x.json and y.json are not one: The runs differ: --input x.raw / y.raw' \
     publish x.json y.json
 unlike '--reference: its default / cuda/best' \
     'd["command"] += " --reference cuda/best"'

@@ -36,11 +36,6 @@ static void params_of(const struct options *o, char text[WORDS])
                                o->params[i]);
 }
 
-static void input_of(const struct options *o, char text[WORDS])
-{
-    snprintf(text, WORDS, "%s", o->input_path ? o->input_path : "none");
-}
-
 static void threads_of(const struct options *o, char text[WORDS])
 {
     size_t at = (size_t)snprintf(text, WORDS, "%d", o->placement.threads);
@@ -70,10 +65,10 @@ static void reference_of(const struct options *o, char text[WORDS])
 static const struct {
     const char *name;
     void (*print)(const struct options *, char text[WORDS]);
-} settings[] = { { "--cache", cache_of },         { "--dist", dist_of },
-                 { "--param", params_of },        { "--input", input_of },
-                 { "--threads", threads_of },     { "--device", device_of },
-                 { "--reference", reference_of }, { "extras", extras_of } };
+} settings[] = { { "--cache", cache_of },   { "--dist", dist_of },
+                 { "--param", params_of },  { "--threads", threads_of },
+                 { "--device", device_of }, { "--reference", reference_of },
+                 { "extras", extras_of } };
 
 /* --- whether they are one ------------------------------------------------- */
 
