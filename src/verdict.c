@@ -21,7 +21,7 @@ double verdict_roundoff(enum elem type)
 double verdict_gamma(enum elem type, double depth)
 {
     const double du = depth * verdict_roundoff(type);
-    return du < 1 ? du / (1 - du) : INFINITY;
+    return du < 0.5 ? du / (1 - du) : 2 * du;
 }
 
 double verdict_likely(double depth)

@@ -14,8 +14,10 @@ void verdict_clear(struct verdict *);
 double verdict_roundoff(enum elem type);
 
 /* gamma(d) = d u / (1 - d u), the growth of d roundings in a chain (Higham,
- * Accuracy and Stability of Numerical Algorithms, 2nd ed., lemma 3.1);
- * infinite once d u reaches 1, where nothing can be promised. */
+ * Accuracy and Stability of Numerical Algorithms, 2nd ed., lemma 3.1). Sums and
+ * inner products stay below d u, however large (Jeannerod and Rump, Improved
+ * Error Bounds for Inner Products in Floating-Point Arithmetic, SIAM J. Matrix
+ * Anal. Appl. 34, 2013): twice that from d u = 1/2 on, where both meet. */
 double verdict_gamma(enum elem type, double depth);
 
 /* Arrays of `count` elements, compared in parallel: integers bit for bit,

@@ -49,7 +49,7 @@ static void carry_add(struct carry *c, double x)
 struct checking {
     const struct prefix *prefix;
     double depth;
-    double growth; /* gamma of the roundings, finite; 0: exact */
+    double growth; /* gamma of the roundings; 0: exact */
     double last;   /* u of the answer's own rounding */
     const void *want, *got;
 };
@@ -220,6 +220,17 @@ void prefix_oracle(const struct prefix *p, const void *elements, void *want)
 
 /* --- check ---------------------------------------------------------------- */
 
+/* Of elements before `stop`, which are sums of so many terms at most. */
+static struct checking checking_before(const struct checking *c, size_t stop)
+{
+    struct checking some = *c;
+    if (c->growth > 0 && (double)stop < c->depth) {
+        some.depth = (double)stop;
+        some.growth = verdict_gamma(c->prefix->type, some.depth);
+    }
+    return some;
+}
+
 static void check_block(const void *context, size_t begin, size_t end,
                         struct verdict *v)
 {
@@ -232,7 +243,11 @@ static void check_block(const void *context, size_t begin, size_t end,
     const size_t block = restarts ? end - begin : CHECK_BLOCK;
     for (size_t i = begin; i < end && v->ok; i += block) {
         const size_t stop = end - i > block ? i + block : end;
-        (restarts ? brief : all)[c->prefix->type](c, i, stop, v);
+        const struct checking some = checking_before(c, stop);
+        if (restarts)
+            brief[c->prefix->type](c, i, stop, v);
+        else
+            all[c->prefix->type](&some, i, stop, v);
     }
 }
 
@@ -244,13 +259,12 @@ void prefix_check(const struct prefix *p, double depth, const void *want,
         verdict_same(v, 0, p->type, p->n, want, got);
         return;
     }
-    const struct checking c = {
-        .prefix = p,
-        .want = want,
-        .got = got,
-        .depth = depth,
-        .growth = fmin(verdict_gamma(p->type, depth), DBL_MAX),
-        .last = depth > 0 ? verdict_roundoff(p->type) : 0
-    };
+    const struct checking c = { .prefix = p,
+                                .want = want,
+                                .got = got,
+                                .depth = depth,
+                                .growth = verdict_gamma(p->type, depth),
+                                .last = depth > 0 ? verdict_roundoff(p->type)
+                                                  : 0 };
     verdict_parallel(v, p->n, check_block, &c);
 }

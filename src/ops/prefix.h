@@ -42,8 +42,8 @@ void prefix_oracle(const struct prefix *, const void *elements, void *want);
 /* Sums of floats: |y - want| <= gamma(depth) (sum of |x|) + u |want|; at depth
  * 0, as all else: equal. However m terms are added, none goes through more
  * than m - 1 additions: with restarts that is the depth of the elements behind
- * one, so that what other tiles or segments hold is not in their bounds. The
- * verdict of output 0. */
+ * one, so that what other tiles or segments hold is not in their bounds; and
+ * without restarts that of the first ones. The verdict of output 0. */
 void prefix_check(const struct prefix *, double depth, const void *want,
                   const void *got, struct verdict *);
 

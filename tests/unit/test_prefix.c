@@ -154,7 +154,19 @@ static void bounds(void **state)
     assert_int_equal(nudged(2, 10006, 0x1p-7f).first_bad, 10006);
     assert_false(nudged(1e30, 77, INFINITY).ok);
     assert_false(nudged(1e30, 77, NAN).ok);
-    assert_true(nudged(1e30, 77, 5).ok);
+}
+
+/* However deep the variant, an element is a sum of those before it: of the
+ * first 4096 the bound is at most 4097 u of it, about 2^-12. */
+static void first_ones_are_short_sums(void **state)
+{
+    (void)state;
+    assert_false(nudged(1e30, 77, 4).ok);
+    assert_false(nudged(1e30, 77, 0x1p-5f).ok);
+    assert_true(nudged(1e30, 77, 0x1p-7f).ok);
+    assert_true(nudged(1e30, 77, 0x1p-7f).depth <= COUNT);
+    assert_false(nudged(1e30, 10006, 0x1p4f).ok);
+    assert_true(nudged(1e30, 10006, 0x1p2f).ok);
 }
 
 static void first_of_many(void **state)
@@ -201,9 +213,13 @@ static void refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(like_a_loop),   cmocka_unit_test(identities),
-        cmocka_unit_test(cancelling),    cmocka_unit_test(bounds),
-        cmocka_unit_test(first_of_many), cmocka_unit_test(refusals),
+        cmocka_unit_test(like_a_loop),
+        cmocka_unit_test(identities),
+        cmocka_unit_test(cancelling),
+        cmocka_unit_test(bounds),
+        cmocka_unit_test(first_ones_are_short_sums),
+        cmocka_unit_test(first_of_many),
+        cmocka_unit_test(refusals),
     };
     parallel_set_threads(3);
     return cmocka_run_group_tests_name("prefix", tests, NULL, NULL);
