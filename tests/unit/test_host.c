@@ -207,6 +207,32 @@ static void flushed_lines_are_in_no_cache(void **state)
     assert_true(cold[1] > 1.5 * hot[1]);
 }
 
+/* A result of 4 bytes is a part of a line, and so is the end of most arrays:
+ * spans that end so far into a line, of which the last lines are walked. */
+static void the_last_part_of_a_line_is_flushed(void **state)
+{
+    static struct span ends[NEAR];
+    char *memory = allocated(MIB);
+    double hot = 1, cold = 1;
+    bool can = true;
+    (void)state;
+    for (int i = 0; i < NEAR; i++)
+        ends[i] = (struct span){ memory + 2 * i * LINE, LINE + 4 };
+    lay_path(memory + LINE, NEAR, 2);
+    for (int i = 0; i < PAIRS; i++) {
+        (void)walking(memory + LINE, NEAR);
+        hot = fmin(hot, walking(memory + LINE, NEAR));
+        can = host_flush(ends, NEAR);
+        cold = fmin(cold, walking(memory + LINE, NEAR));
+    }
+    host_place.release(targets.host, memory);
+    if (!can) {
+        print_message("this CPU cannot flush lines\n");
+        skip();
+    }
+    assert_true(cold > 1.5 * hot);
+}
+
 static const struct job *ran[16];
 static int runs;
 
@@ -360,6 +386,7 @@ int main(void)
         cmocka_unit_test(other_data_is_near),
         cmocka_unit_test(flush_evicts),
         cmocka_unit_test(flushed_lines_are_in_no_cache),
+        cmocka_unit_test(the_last_part_of_a_line_is_flushed),
         cmocka_unit_test(jobs_rotate_to_the_first),
         cmocka_unit_test(time_is_that_of_the_runs),
         cmocka_unit_test(empty_wakes_the_team),

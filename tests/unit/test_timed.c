@@ -194,6 +194,21 @@ static void each_start_has_its_pace(void **state)
     record_free(&record);
 }
 
+/* Memory's pace is that of the caches where the samples find them warm. */
+static void hot_samples_have_a_hot_pace(void **state)
+{
+    struct options options = usual();
+    (void)state;
+    options.hot = true;
+    clock_of = rising;
+    measure(&options);
+    for (int row = 0; row < ROWS; row++) {
+        assert_int_equal(record.rows[row].pace_count, 1);
+        assert_true(record.rows[row].pace[0].seconds[PACE_MEMORY] == 6);
+    }
+    record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +219,7 @@ int main(void)
         cmocka_unit_test(the_base_waits_for_all),
         cmocka_unit_test(a_start_leaves_its_share_of_noise),
         cmocka_unit_test(each_start_has_its_pace),
+        cmocka_unit_test(hot_samples_have_a_hot_pace),
     };
     targets_threads = 1;
     return cmocka_run_group_tests_name("timed", tests, open_targets,
