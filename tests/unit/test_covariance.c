@@ -92,6 +92,31 @@ static void interval(void **state)
              starts_quantile(4) * sqrt(0.08 / 4 * (0.5 + 1 / 8.0 + 0.08))));
 }
 
+/* Means of five and of three starts are known by a fifth and a third, not as
+ * those of four each are. Residues of 0.1 leave squares of 0.04 and 0.02, and
+ * paces that stand still all 6 degrees of freedom. */
+static void unequal_starts(void **state)
+{
+    static const double few[] = { 1, -1, 0 };
+    enum { FEW = sizeof few / sizeof few[0] };
+    struct run old = { 0 }, new = { 0 };
+    struct covariance found;
+
+    (void)state;
+    for (int i = 0; i < MOST; i++)
+        start_is(&old, i, 0.1 * first[i], 2, -3);
+    for (int i = 0; i < FEW; i++)
+        start_is(&new, i, 0.5 + 0.1 * few[i], 2, -3);
+    all_are(&old, MOST);
+    all_are(&new, FEW);
+    assert_true(covariance_known(&old.row, &new.row));
+    found = covariance_of(&old.row, &new.row);
+    assert_true(near(found.times, 0.5));
+    assert_true(near(found.reach,
+                     starts_quantile(6) *
+                         sqrt(0.06 / 6 * (1 / 5.0 + 1 / 3.0 + 0.08))));
+}
+
 /* What does not vary has no slope, takes no degree of freedom, and is told. */
 static void still_paces(void **state)
 {
@@ -246,10 +271,11 @@ static void enough(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slopes),      cmocka_unit_test(interval),
-        cmocka_unit_test(still_paces), cmocka_unit_test(tied_paces),
-        cmocka_unit_test(branches),    cmocka_unit_test(far_starts),
-        cmocka_unit_test(ticks),       cmocka_unit_test(enough),
+        cmocka_unit_test(slopes),         cmocka_unit_test(interval),
+        cmocka_unit_test(still_paces),    cmocka_unit_test(tied_paces),
+        cmocka_unit_test(branches),       cmocka_unit_test(far_starts),
+        cmocka_unit_test(ticks),          cmocka_unit_test(enough),
+        cmocka_unit_test(unequal_starts),
     };
     return cmocka_run_group_tests_name("covariance", tests, NULL, NULL);
 }
