@@ -61,6 +61,25 @@ static void loads_what_was_asked(void **state)
     free(want);
 }
 
+/* Other inputs are of uniform numbers as well where the problem's are: what a
+ * run knows of its own must not fit them. */
+static void other_inputs_are_others(void **state)
+{
+    struct problem p = problem_of("reduce", 5000, NULL);
+    float *own = malloc(5000 * sizeof *own);
+    struct reason why = { "" };
+    (void)state;
+    p.dist = &dists[0];
+    struct dataset dataset = opened(&p, 0);
+    const char *in = dataset.replicas[0].set[0].in[0].data;
+    assert_int_equal(dataset_load(&dataset, OWN_INPUTS, &why), STATUS_OK);
+    memcpy(own, in, 5000 * sizeof *own);
+    assert_int_equal(dataset_load(&dataset, OTHER_INPUTS, &why), STATUS_OK);
+    assert_memory_not_equal(in, own, 5000 * sizeof *own);
+    dataset_close(&dataset);
+    free(own);
+}
+
 /* What was not written is seen, whatever the answer happens to be. */
 static void unwritten_output(void **state)
 {
@@ -114,6 +133,32 @@ static void tampering(void **state)
                      STATUS_OK);
     assert_false(v.ok);
     assert_non_null(strstr(v.text, "past"));
+    dataset_close(&dataset);
+}
+
+/* What is read beyond an input differs from check to check, or a maximum that
+ * looks there would never find a high number. */
+static void guards_of_inputs_change(void **state)
+{
+    const struct problem p = problem_of("reduce", 5000, NULL);
+    struct dataset dataset = opened(&p, 0);
+    struct replica *host = &dataset.replicas[0];
+    const char *beyond = host->set[0].in[0].data + host->set[0].in[0].bytes;
+    const struct promise promise = { .depth = 5000 };
+    struct reason why = { "" };
+    struct verdict v;
+    char first = 0;
+    bool changed = false;
+    (void)state;
+    assert_int_equal(dataset_load(&dataset, OWN_INPUTS, &why), STATUS_OK);
+    for (int check = 0; check < 32; check++) {
+        assert_int_equal(dataset_check(&dataset, host, 0, &promise, &v, &why),
+                         STATUS_OK);
+        let_astray(beyond, 1);
+        first = check ? first : *beyond;
+        changed |= *beyond != first;
+    }
+    assert_true(changed);
     dataset_close(&dataset);
 }
 
@@ -362,8 +407,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_what_was_asked),
+        cmocka_unit_test(other_inputs_are_others),
         cmocka_unit_test(unwritten_output),
         cmocka_unit_test(tampering),
+        cmocka_unit_test(guards_of_inputs_change),
         cmocka_unit_test(refreshed_output),
         cmocka_unit_test(digests_of_outputs),
         cmocka_unit_test(files),
