@@ -55,6 +55,11 @@ size_t host_random_bytes(bool resident)
     return resident ? power_below(cache / 2) : bytes;
 }
 
+size_t host_random_accesses(void)
+{
+    return tables.next;
+}
+
 /* A table that holds little of the caches' content is not to be had where
  * memory is short. */
 static enum status ready(struct device *host, struct reason *why)

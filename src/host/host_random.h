@@ -15,4 +15,7 @@ void host_random_end(struct device *host); /* frees the table */
  * last level of cache, or of at least four of them. */
 size_t host_random_bytes(bool resident);
 
+/* How many accesses were made so far: the next ones go to other places. */
+size_t host_random_accesses(void);
+
 #endif

@@ -248,6 +248,17 @@ static void reads_keep_up_with_copies(void **state)
     assert_true(stats_ratio(reads, copies, PAIRS).ci_high > 0.45);
 }
 
+/* Or the caches near a core would hold the lines that it went to before. */
+static void each_pass_goes_to_other_places(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        const size_t before = host_random_accesses();
+        (void)roof(SCOPE_CORE, ROOF_GATHER_4);
+        assert_true(host_random_accesses() > before);
+    }
+}
+
 /* Accesses past the caches are not faster than those within; as above. */
 static void caches_help(void **state)
 {
@@ -376,6 +387,7 @@ int main(void)
         cmocka_unit_test(cores_not_under_one),
         cmocka_unit_test(reads_keep_up_with_copies),
         cmocka_unit_test(each_place_once),
+        cmocka_unit_test(each_pass_goes_to_other_places),
         cmocka_unit_test(caches_help),
         cmocka_unit_test(the_copy_row_meets_its_roof),
         cmocka_unit_test(the_copy_takes_any_length),

@@ -130,6 +130,25 @@ static void both_at_once(void **state)
     record_free(&record);
 }
 
+/* The roof of arithmetic is one of f32 numbers: of others it knows nothing. */
+static void other_types_have_no_share_of_arithmetic(void **state)
+{
+    static const char *const types[] = { "f32", "f64", "i32" };
+    const struct roof fma = { .device = "gpu", .kind = ROOF_FMA, .rate = 1e9 };
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct record record = roofed("gpu");
+        assert_true(record_add_roof(&record, &fma));
+        struct row *row = add(&record, "cuda", "x", "gpu", 1);
+        snprintf(row->type, sizeof row->type, "%s", types[i]);
+        row->flops = 0.8e9;
+        judge_rows(&record);
+        assert_true(near(row->why.compute, i ? 0 : 0.8));
+        assert_string_equal(row->why.bound, i ? "none" : "compute");
+        record_free(&record);
+    }
+}
+
 /* Of another device, or none: nothing is known of the accesses. */
 static void without_their_roof(void **state)
 {
@@ -376,6 +395,7 @@ int main(void)
         cmocka_unit_test(other_widths),
         cmocka_unit_test(the_slower_binds),
         cmocka_unit_test(both_at_once),
+        cmocka_unit_test(other_types_have_no_share_of_arithmetic),
         cmocka_unit_test(without_their_roof),
         cmocka_unit_test(past_the_roof),
         cmocka_unit_test(cores_under_one),
