@@ -1,16 +1,20 @@
 #!/bin/sh
 # narrow.sh - the OpenMP backend on CPUs narrower than this one: the small grids
 # of operations that have vectors of their own, by those of AVX2 alone, then by
-# none (narrow_cpu.h). TAP; the program is tests/weak.
+# none; and of those that go other ways past the last cache, by those ways
+# (narrow_cpu.h). TAP; the program is tests/weak.
 
 [ "$(uname -m)" = x86_64 ] || {
     echo '1..0 # SKIP there are such vectors on x86-64 alone'
     exit 0
 }
 : "${WEAK:=./tests/weak}"
-for without in avx512f 'avx512f avx2'; do
-    for op in cells compact conv2d map nbody partition scan segscan sgemm \
-        split tile-scan; do
+vectors='cells compact conv2d map nbody partition scan segscan sgemm split
+    tile-scan'
+for without in avx512f 'avx512f avx2' caches; do
+    ops=$vectors
+    [ "$without" != caches ] || ops='gather map partition scatter'
+    for op in $ops; do
         WITHOUT=$without "$WEAK" --small --backend openmp --op "$op"
         status=$?
         [ $status -le 1 ] || # a crash leaves its results short
