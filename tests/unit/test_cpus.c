@@ -140,6 +140,9 @@ static void quota_of_groups(void **state)
     assert_true(near(cpus_quota(tree.root), 4));
     tree_put(&tree, GROUPS "user.slice/shell/cpu.max", "50000 20000\n");
     assert_true(near(cpus_quota(tree.root), 2.5));
+    tree_put(&tree, GROUPS "user.slice/cpu.max", "200000 100000\n");
+    tree_put(&tree, GROUPS "user.slice/shell/cpu.max", "800000 100000\n");
+    assert_true(near(cpus_quota(tree.root), 2));
     tree_end(&tree);
 }
 
@@ -184,6 +187,28 @@ static void load_of_others(void **state)
     const struct cpus_load after = cpus_load(tree.root);
     assert_true(near(cpus_busy(&before, &after), 2 * 8 / 20.0));
     tree_end(&tree);
+}
+
+/* A processor a thread; threads that are not bound may sit on any. */
+static void used_by_threads(void **state)
+{
+    struct placement want = { .threads = 1, .bind = "compact" };
+    struct reason why;
+    (void)state;
+    assert_int_equal(machine_open(&want, &why), STATUS_OK);
+    const int processors = machine_known()->processors;
+    assert_int_equal(machine_known()->used.count, 1);
+    machine_close();
+    if (processors == 1)
+        skip();
+    want.threads = processors - 1;
+    assert_int_equal(machine_open(&want, &why), STATUS_OK);
+    assert_int_equal(machine_known()->used.count, processors - 1);
+    machine_close();
+    want.bind = "none";
+    assert_int_equal(machine_open(&want, &why), STATUS_OK);
+    assert_int_equal(machine_known()->used.count, processors);
+    machine_close();
 }
 
 static bool warned(const struct placement *want, const char *part)
@@ -233,6 +258,7 @@ int main(void)
         cmocka_unit_test(quota_of_groups),
         cmocka_unit_test(quota_of_version_1),
         cmocka_unit_test(load_of_others),
+        cmocka_unit_test(used_by_threads),
         cmocka_unit_test(warns_of_threads),
     };
     return cmocka_run_group_tests_name("cpus", tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* test_lines.c - of which rows a chart has lines, and which roofs. */
+/* test_lines.c - of which rows a chart has lines, which roofs, which intervals. */
 #include "shown.h"
 
 #include "chart/chart_data.h"
@@ -64,11 +64,39 @@ static void slopes_are_of_reads(void **state)
     record_free(&record);
 }
 
+/* Of a thread sweep: the longest time is the least rate, so that an interval
+ * that lies askew about its median lies askew the other way. */
+static void rates_have_intervals(void **state)
+{
+    struct record record = { 0 };
+    struct chart chart;
+    char *text;
+    size_t size;
+    (void)state;
+    for (int threads = 1; threads <= 2; threads++) {
+        struct row *row = add(&record, "openmp", "a", "cores", 1.0 / threads);
+        row->threads = threads;
+        row->seconds.ci_low = 0.8 / threads;
+        row->seconds.ci_high = 2.0 / threads;
+    }
+    const struct row **rows = record_sorted(&record);
+    chart_of(&chart, &record, rows, record.row_count);
+    FILE *file = open_memstream(&text, &size);
+    assert_non_null(file);
+    assert_true(chart_threads_data(file, &chart));
+    assert_int_equal(fclose(file), 0);
+    assert_non_null(strstr(text, "\n1 4 2 5 1\n2 8 4 10 0.5\n"));
+    free(text);
+    free(rows);
+    record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_of_backends),
         cmocka_unit_test(slopes_are_of_reads),
+        cmocka_unit_test(rates_have_intervals),
     };
     return cmocka_run_group_tests_name("lines", tests, NULL, NULL);
 }

@@ -120,6 +120,43 @@ static void csv_quotes(void **state)
     }
 }
 
+/* Of the only row, whose texts have no commas; `out` has 64 bytes. */
+static void cell(const char *text, const char *column, char *out)
+{
+    const size_t length = strlen(column);
+    const char *value = strchr(text, '\n') + 1;
+    for (const char *name = text; *name; name += strcspn(name, ",\r") + 1) {
+        const size_t room = strcspn(value, ",\r");
+        assert_true(room < 64);
+        snprintf(out, 64, "%.*s", (int)room, value);
+        if (strcspn(name, ",\r") == length && !strncmp(name, column, length))
+            return;
+        value += room + 1;
+    }
+    assert_string_equal(column, "in the heading");
+}
+
+/* No number stands for what was not measured, 0 least of all: not every row
+ * has a sustained speed. */
+static void csv_leaves_out_the_unknown(void **state)
+{
+    static const char *const columns[] = { "sustained_s", "sustained_runs",
+                                           "sustained_of_burst" };
+    struct record record = { 0 };
+    char out[64];
+    (void)state;
+    add(&record, "openmp", "a", "cores", 1e-3);
+    char *text = printed(&record, report_csv);
+    cell(text, "variant", out);
+    assert_string_equal(out, "a");
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        cell(text, columns[i], out);
+        assert_string_equal(out, "");
+    }
+    free(text);
+    record_free(&record);
+}
+
 /* The longest text that a row has. */
 static void csv_cuts_nothing(void **state)
 {
@@ -173,6 +210,20 @@ static void markdown_of_ties(void **state)
     record_free(&record);
 }
 
+/* What would end a cell, or be taken for markup. */
+static void markdown_escapes(void **state)
+{
+    struct record record = { 0 };
+    (void)state;
+    struct row *row = add(&record, "openmp", "a", "cores", 1e-3);
+    row->status = ROW_FAILED;
+    strcpy(row->reason, "one|two *three*");
+    char *text = printed(&record, report_markdown);
+    assert_non_null(strstr(text, "one\\|two \\*three\\*"));
+    free(text);
+    record_free(&record);
+}
+
 static void markdown_of_cases(void **state)
 {
     struct record record = library_record();
@@ -194,9 +245,11 @@ int main(void)
         cmocka_unit_test(csv),
         cmocka_unit_test(csv_has_every_digit),
         cmocka_unit_test(csv_quotes),
+        cmocka_unit_test(csv_leaves_out_the_unknown),
         cmocka_unit_test(csv_cuts_nothing),
         cmocka_unit_test(markdown),
         cmocka_unit_test(markdown_of_ties),
+        cmocka_unit_test(markdown_escapes),
         cmocka_unit_test(markdown_of_cases),
     };
     return cmocka_run_group_tests_name("pages", tests, NULL, NULL);

@@ -323,6 +323,34 @@ static void published(void **state)
     }
 }
 
+/* Rows of other inputs are of another name: every digit of an argument that
+ * people write is in it. */
+static void arguments_in_names(void **state)
+{
+    static const struct {
+        const char *dist;
+        double argument;
+        const char *name;
+    } cases[] = { { "constant", 123456, "constant:123456" },
+                  { "constant", -0.125, "constant:-0.125" },
+                  { "few", 1000, "few:1000" },
+                  { "few", 1001, "few:1001" } };
+    const struct variant variant = { .name = "v" };
+    const struct choice choice = { .variant = &variant };
+    const struct target target = { .backend = backend_find("reference") };
+    struct problem p;
+    struct reason why = { "" };
+    (void)state;
+    bed_problem(&p, op_find("reduce"), ELEM_F32, 1000, NULL, 0, &why);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct row row;
+        p.dist = dist_find(cases[i].dist, strlen(cases[i].dist));
+        p.dist_argument = cases[i].argument;
+        name_row(&row, &p, &target, &choice);
+        assert_string_equal(row.dist, cases[i].name);
+    }
+}
+
 /* As few as tell their spread, no fewer. */
 static void starts_of_large_cases(void **state)
 {
@@ -349,7 +377,7 @@ int main(void)
         cmocka_unit_test(published), cmocka_unit_test(starts_of_large_cases),
         cmocka_unit_test(own_files), cmocka_unit_test(own_inputs),
         cmocka_unit_test(bad_files), cmocka_unit_test(raw_files),
-        cmocka_unit_test(remarks),
+        cmocka_unit_test(remarks),   cmocka_unit_test(arguments_in_names),
     };
     return cmocka_run_group_tests_name("plan", tests, make_path, remove_path);
 }
