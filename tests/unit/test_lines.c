@@ -1,4 +1,4 @@
-/* test_lines.c - of which rows a chart has lines, which roofs, which intervals. */
+/* test_lines.c - of which rows a chart has lines; its roofs and intervals. */
 #include "shown.h"
 
 #include "chart/chart_data.h"
