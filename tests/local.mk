@@ -127,6 +127,7 @@ unit_tests = \
 	tests/unit/test_host_energy \
 	tests/unit/test_host_roofs \
 	tests/unit/test_image \
+	tests/unit/test_inputs \
 	tests/unit/test_indices \
 	tests/unit/test_judge \
 	tests/unit/test_kernels \
@@ -234,6 +235,7 @@ EXTRA_DIST += $(scripts) \
 	tests/unit/on_targets.h \
 	tests/unit/pair.h \
 	tests/unit/sample.h \
+	tests/unit/set_up.h \
 	tests/unit/shown.h \
 	tests/unit/sort_ranks.h \
 	tests/unit/unit.h \

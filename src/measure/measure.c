@@ -15,7 +15,6 @@
 
 #include "base/interrupt.h"
 #include "base/stats.h"
-#include "digest.h"
 #include "measure/besides.h"
 #include "measure/result.h"
 #include "measure/trial.h"
@@ -354,15 +353,6 @@ static enum status open_dataset(struct rounds *r, struct targets *targets,
     return fail(why, STATUS_MEMORY, "there is no room for it anywhere");
 }
 
-/* Each start and size has an order of its own: else a row's place in the rounds
- * would be the same in all of them, and what it costs no spread. */
-static uint64_t order_seed(const struct case_plan *c,
-                           const struct options *options)
-{
-    return digest_word(digest_word(options->seed, c->problem.size),
-                       (uint64_t)c->start);
-}
-
 void measure_case(struct record *record, struct targets *targets,
                   const struct case_plan *c, const struct options *options,
                   const struct watch *watch)
@@ -370,7 +360,7 @@ void measure_case(struct record *record, struct targets *targets,
     struct rounds r = { .options = options,
                         .starts = c->starts,
                         .watch = watch,
-                        .random = order_seed(c, options) };
+                        .random = case_order(c, options->seed) };
     struct reason why = { "" };
     r.trials = calloc((size_t)c->choice_count, sizeof *r.trials);
     if (!r.trials)

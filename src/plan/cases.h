@@ -2,6 +2,7 @@
 #ifndef TETRAD_CASES_H
 #define TETRAD_CASES_H
 
+#include "digest.h"
 #include "plan/choices.h"
 
 struct case_plan {
@@ -19,6 +20,14 @@ struct case_plan {
     int start;                       /* how many were before this one */
     bool last;                       /* no start follows */
 };
+
+/* What the order of its rounds is drawn from: each size and start has its own,
+ * else a row's place in them would be the same in all, and what that costs no
+ * spread. */
+static inline uint64_t case_order(const struct case_plan *c, uint64_t seed)
+{
+    return digest_word(digest_word(seed, c->problem.size), (uint64_t)c->start);
+}
 
 struct cases { /* starts from {0} */
     struct case_plan *list;

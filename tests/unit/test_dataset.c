@@ -1,5 +1,5 @@
 /* test_dataset.c - a case set up: inputs, poison, guards, files. */
-#include "on_targets.h"
+#include "set_up.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,31 +11,6 @@
 #include "measure/dataset.h"
 #include "measure/result.h"
 #include "matrix.h"
-
-static const bool no_targets[MOST_TARGETS];
-
-static struct problem problem_of(const char *op, size_t size,
-                                 const char *setting)
-{
-    struct problem p;
-    struct reason why = { "" };
-    const char *const settings[] = { setting };
-    assert_int_equal(bed_problem(&p, op_find(op), op_find(op)->default_type,
-                                 size, settings, setting != NULL, &why),
-                     STATUS_OK);
-    return p;
-}
-
-static struct dataset opened(const struct problem *p, size_t offset)
-{
-    const struct dataset_wants wants = { .offset = offset };
-    struct dataset dataset;
-    struct reason why = { "" };
-    assert_int_equal(
-        dataset_open(&dataset, p, &targets, no_targets, &wants, &why),
-        STATUS_OK);
-    return dataset;
-}
 
 static void loads_what_was_asked(void **state)
 {
@@ -59,25 +34,6 @@ static void loads_what_was_asked(void **state)
                      4);
     dataset_close(&dataset);
     free(want);
-}
-
-/* Other inputs are of uniform numbers as well where the problem's are: what a
- * run knows of its own must not fit them. */
-static void other_inputs_are_others(void **state)
-{
-    struct problem p = problem_of("reduce", 5000, NULL);
-    float *own = malloc(5000 * sizeof *own);
-    struct reason why = { "" };
-    (void)state;
-    p.dist = &dists[0];
-    struct dataset dataset = opened(&p, 0);
-    const char *in = dataset.replicas[0].set[0].in[0].data;
-    assert_int_equal(dataset_load(&dataset, OWN_INPUTS, &why), STATUS_OK);
-    memcpy(own, in, 5000 * sizeof *own);
-    assert_int_equal(dataset_load(&dataset, OTHER_INPUTS, &why), STATUS_OK);
-    assert_memory_not_equal(in, own, 5000 * sizeof *own);
-    dataset_close(&dataset);
-    free(own);
 }
 
 /* What was not written is seen, whatever the answer happens to be. */
@@ -133,32 +89,6 @@ static void tampering(void **state)
                      STATUS_OK);
     assert_false(v.ok);
     assert_non_null(strstr(v.text, "past"));
-    dataset_close(&dataset);
-}
-
-/* What is read beyond an input differs from check to check, or a maximum that
- * looks there would never find a high number. */
-static void guards_of_inputs_change(void **state)
-{
-    const struct problem p = problem_of("reduce", 5000, NULL);
-    struct dataset dataset = opened(&p, 0);
-    struct replica *host = &dataset.replicas[0];
-    const char *beyond = host->set[0].in[0].data + host->set[0].in[0].bytes;
-    const struct promise promise = { .depth = 5000 };
-    struct reason why = { "" };
-    struct verdict v;
-    char first = 0;
-    bool changed = false;
-    (void)state;
-    assert_int_equal(dataset_load(&dataset, OWN_INPUTS, &why), STATUS_OK);
-    for (int check = 0; check < 32; check++) {
-        assert_int_equal(dataset_check(&dataset, host, 0, &promise, &v, &why),
-                         STATUS_OK);
-        let_astray(beyond, 1);
-        first = check ? first : *beyond;
-        changed |= *beyond != first;
-    }
-    assert_true(changed);
     dataset_close(&dataset);
 }
 
@@ -407,10 +337,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_what_was_asked),
-        cmocka_unit_test(other_inputs_are_others),
         cmocka_unit_test(unwritten_output),
         cmocka_unit_test(tampering),
-        cmocka_unit_test(guards_of_inputs_change),
         cmocka_unit_test(refreshed_output),
         cmocka_unit_test(digests_of_outputs),
         cmocka_unit_test(files),

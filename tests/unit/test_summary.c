@@ -319,6 +319,41 @@ static void same_terms(void **state)
     record_free(&record);
 }
 
+/* --- winners -------------------------------------------------------------- */
+
+static struct row *add_at(struct record *record, const char *backend,
+                          const char *variant, size_t n, double seconds)
+{
+    struct row *row = add(record, backend, variant, "core", seconds);
+    row->n = n;
+    return row;
+}
+
+/* A line a case, after several; of one there is no such table, and what is
+ * suspect wins nothing. */
+static void winners(void **state)
+{
+    struct record record = { 0 };
+    (void)state;
+    add_at(&record, "reference", "a", 1024, 1e-3);
+    add_at(&record, "openmp", "b", 1024, 2e-3);
+    says_not(&record, false, "ahead of");
+    add_at(&record, "reference", "a", 2048, 4e-3);
+    add_at(&record, "openmp", "b", 2048, 3e-3);
+    says(&record, false,
+         "case n fastest time of roof ahead of "
+         "reduce 2^10 reference/a 1.000 ms 2.000× openmp/b "
+         "reduce 2^11 openmp/b 3.000 ms 1.333× reference/a");
+    record.rows[0].tied = record.rows[1].tied = true;
+    record.rows[3].few = true;
+    says(&record, false,
+         "reduce 2^10 reference/a +1 tied 1.000 ms "
+         "reduce 2^11 reference/a 4.000 ms");
+    record.rows[2].few = true;
+    says(&record, false, "reduce 2^11 none");
+    record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -338,6 +373,7 @@ int main(void)
         cmocka_unit_test(a_library_alone),
         cmocka_unit_test(rungs_ahead),
         cmocka_unit_test(same_terms),
+        cmocka_unit_test(winners),
     };
     return cmocka_run_group_tests_name("summary", tests, NULL, NULL);
 }
