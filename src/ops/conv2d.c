@@ -151,8 +151,9 @@ static enum status validate(const struct problem *p, const void *const in[],
         if (status)
             return status;
     }
+    /* Half of what fits: partial sums round up too. */
     if (most[CONV2D_X] * most[CONV2D_F] * (double)p->in[CONV2D_F].count >
-        FLT_MAX)
+        FLT_MAX / 2)
         return fail(why, STATUS_USAGE,
                     "elements are so large (%g in x, %g in f) that sums could "
                     "overflow f32",

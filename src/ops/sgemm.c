@@ -131,7 +131,8 @@ static enum status validate(const struct problem *p, const void *const in[],
     }
     const double alpha = fmax(1, fabs((double)sgemm_alpha(p)));
     const double product = alpha * most[0] * most[1] * (double)p->dim[2];
-    if (product + fabs((double)sgemm_beta(p)) * most[2] > FLT_MAX)
+    /* Half of what fits: partial sums round up too. */
+    if (product + fabs((double)sgemm_beta(p)) * most[2] > FLT_MAX / 2)
         return fail(why, STATUS_USAGE,
                     "elements are so large (%g in A, %g in "
                     "B) that sums could overflow f32",

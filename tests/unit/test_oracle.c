@@ -211,6 +211,29 @@ static void transposed(void **state)
     assert_false(multiplies(M, N, K, a, b, c));
 }
 
+/* Partial sums round up: of what a sum may reach, half must do. */
+static void room_to_round_up(void **state)
+{
+    static const float ones[2] = { 1, 1 };
+    const struct problem sum = reduce(ELEM_F32, 2, "operator=sum");
+    const char *const square[] = { "m=1", "n=1", "k=2" };
+    struct problem p;
+    struct reason why = { "" };
+    (void)state;
+    assert_int_equal(
+        bed_problem(&p, op_find("sgemm"), ELEM_F32, 2, square, 3, &why),
+        STATUS_OK);
+    for (int much = 0; much < 2; much++) {
+        const float most = FLT_MAX / (much ? 3 : 5);
+        const float x[2] = { most, most }, c[1] = { 0 };
+        const void *const a[OP_ARRAYS] = { x, ones, c };
+        const enum status status = much ? STATUS_USAGE : STATUS_OK;
+        assert_int_equal(sum.op->validate(&sum, a, &why), status);
+        assert_int_equal(p.op->validate(&p, a, &why), status);
+    }
+    assert_non_null(strstr(why.text, "could overflow f32"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +244,7 @@ int main(void)
         cmocka_unit_test(denormals),
         cmocka_unit_test(identity),
         cmocka_unit_test(transposed),
+        cmocka_unit_test(room_to_round_up),
     };
     parallel_set_threads(3);
     return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);

@@ -359,6 +359,7 @@ static void invalid(void **state)
         { { 0, 1, 0, 1 }, { 0, 2, 4 }, NAN, 1, "element 3 of values is nan" },
         { { 0, 1, 0, 1 }, { 0, 2, 4 }, 1, INFINITY, "element 1 of x is inf" },
         { { 0, 1, 0, 1 }, { 0, 2, 4 }, 1e30f, 1e30f, "could overflow f32" },
+        { { 0, 1, 0, 1 }, { 0, 2, 4 }, 1e19f, 6e18f, "could overflow f32" },
     };
     (void)state;
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
