@@ -79,6 +79,15 @@ static void sort_by_cell(const struct job *job, const struct particles *s,
         order[end[cells_cell(&s->grid, s->at, i)]++] = (uint32_t)i;
 }
 
+enum { ALL_PAIRS_MOST = 1 << 15 }; /* particles */
+
+static const char *refuses_many(const struct problem *p)
+{
+    return p->size > ALL_PAIRS_MOST
+        ? "of more than 2^15 particles all pairs take too long on one core"
+        : NULL;
+}
+
 static enum status run_cells(struct job *job)
 {
     const struct particles s = particles_of(job);
@@ -112,6 +121,7 @@ const struct variant reference_cells[] = {
     { .name = "all-pairs",
       .idea = "two loops over all particles",
       .source = "",
+      .refuses = refuses_many,
       .run = run_all_pairs },
     { .name = "cells",
       .idea = "only those in the cells around, found by a counting sort",

@@ -292,6 +292,22 @@ static void refusals(void **state)
                         "particles, 268435456");
 }
 
+/* Not minutes of one core. */
+static void all_pairs_of_few(void **state)
+{
+    extern const struct variant reference_cells[];
+    struct problem p = problem_of(3, dims[0], cutoffs[0], spreads[0]);
+    (void)state;
+    p.size = 1 << 15;
+    assert_string_equal(reference_cells[0].name, "all-pairs");
+    assert_non_null(reference_cells[0].refuses);
+    assert_null(reference_cells[0].refuses(&p));
+    p.size++;
+    assert_string_equal(reference_cells[0].refuses(&p),
+                        "of more than 2^15 particles all pairs take too long "
+                        "on one core");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -302,6 +318,7 @@ int main(void)
         cmocka_unit_test(eight_in_a_cell),
         cmocka_unit_test(twin_is_exact),
         cmocka_unit_test(refusals),
+        cmocka_unit_test(all_pairs_of_few),
     };
     return cmocka_run_group_tests_name("cells", tests, NULL, NULL);
 }
