@@ -46,10 +46,11 @@ static void put_specials(void *context, size_t begin, size_t end, int rank)
     (void)rank;
     for (size_t i = begin; i < end; i++) {
         const double u = random_unit(f->problem->seed, SPECIAL_STREAM, i);
+        if (!(u <= share)) /* u / share may be beyond an int */
+            continue;
         const int which = (int)(u / share * SPECIALS);
-        if (u <= share)
-            memcpy((char *)f->elements + i * size,
-                   &f->special[which < SPECIALS ? which : SPECIALS - 1], size);
+        memcpy((char *)f->elements + i * size,
+               &f->special[which < SPECIALS ? which : SPECIALS - 1], size);
     }
 }
 
