@@ -139,6 +139,17 @@ static void shape_generated(const struct problem *p, struct spmv_shape *s)
     s->count = s->rows ? row_begin(p, s, s->rows) : 0;
 }
 
+/* What to change where there are more non-zeros than offsets reach. */
+static enum status check_count(const struct spmv_shape *s, const char *advice,
+                               struct reason *why)
+{
+    return s->count <= UINT32_MAX
+        ? STATUS_OK
+        : fail(why, STATUS_USAGE,
+               "%zu non-zeros: offsets of 32 bits reach 2^32 - 1; %s",
+               s->count, advice);
+}
+
 static enum status shape_of_file(const struct problem *p, struct spmv_shape *s,
                                  struct reason *why)
 {
@@ -158,7 +169,7 @@ static enum status shape_of_file(const struct problem *p, struct spmv_shape *s,
         return fail(why, STATUS_USAGE,
                     "values up to %g are beyond f32: --type f64 takes them",
                     m->most);
-    return STATUS_OK;
+    return check_count(s, "a file with fewer has an answer", why);
 }
 
 enum status spmv_shape(const struct problem *p, struct spmv_shape *s,
@@ -174,12 +185,8 @@ enum status spmv_shape(const struct problem *p, struct spmv_shape *s,
     if (status)
         return status;
     shape_generated(p, s);
-    return s->count <= UINT32_MAX
-        ? STATUS_OK
-        : fail(why, STATUS_USAGE,
-               "%zu non-zeros: offsets of 32 bits reach 2^32 - 1; fewer rows "
-               "(--size) or a smaller mean= have fewer",
-               s->count);
+    return check_count(s, "fewer rows (--size) or a smaller mean= have fewer",
+                       why);
 }
 
 /* --- filling -------------------------------------------------------------- */
