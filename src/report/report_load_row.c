@@ -184,16 +184,18 @@ static void read_starts(struct json_reader *in, const json_t *json,
     json_t *value;
     const json_t *starts = json_field(in, json, "starts", MAYBE);
     const size_t count = json_array_size(starts);
+    const size_t total = json_array_size(json_object_get(json, "samples"));
     if (!starts)
         return;
     bool good = json_is_array(starts) && count <= STARTS_MOST;
     for (i = 0; i < count && good; i++) {
         value = json_array_get(starts, i);
-        good = json_is_integer(value) && json_integer_value(value) > 0;
+        good = json_is_integer(value) && json_integer_value(value) > 0 &&
+            (uint64_t)json_integer_value(value) <= total - all;
         row->start[i] = good ? (size_t)json_integer_value(value) : 0;
         all += row->start[i];
     }
-    if (!good || all != json_array_size(json_object_get(json, "samples")))
+    if (!good || all != total)
         json_wrong(in, "starts", accepted);
     else
         row->start_count = (int)count;
