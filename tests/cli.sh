@@ -315,6 +315,17 @@ else
     expect 2 'old.json' --op reduce --json old.json
 fi
 
+deep=$(printf '%0200d/%0200d' 1 2)
+mkdir -p "$deep"
+measure --op reduce --size 100 --json "$deep/long.json"
+[ "$status" -eq 0 ] && grep -q '"status": "ok"' "$deep/long.json" &&
+    grep -q '/long.json$' err && [ "$(ls "${deep%/*}")" = "${deep#*/}" ]
+result $? 'a path of 400 bytes is taken whole'
+run --op reduce --json "$(printf '%05000d' 0)"
+[ "$status" -eq 2 ] && grep -q \
+    'json 0*\.\.\.: 5000 bytes are too long a path; expected at most 4095' err
+result $? 'and one that no system takes is refused'
+
 # --- processes and threads ---------------------------------------------------
 
 measure --op reduce --size 1000,1001 --no-fork --json here.json

@@ -27,6 +27,11 @@ static enum status can_write(const char *flag, const char *path,
     int error = 0;
     if (!path || !strcmp(path, "-"))
         return STATUS_OK;
+    if (strlen(path) >= OUTPUT_PATH)
+        return fail(why, STATUS_IO,
+                    "%s %.100s...: %zu bytes are too long a path; expected at "
+                    "most %d",
+                    flag, path, strlen(path), OUTPUT_PATH - 1);
     const bool existed = !stat(path, &before);
     if (!existed && errno != ENOENT)
         error = errno;

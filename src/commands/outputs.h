@@ -6,7 +6,7 @@
 #include "record/record.h"
 #include "report/report.h"
 
-enum { OUTPUT_PATH = 256 };
+enum { OUTPUT_PATH = 4096 /* as the system's longest */ };
 
 struct outputs {
     char json[OUTPUT_PATH], plot[OUTPUT_PATH]; /* "": none (yet) */
