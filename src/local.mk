@@ -263,6 +263,8 @@ libtetrad_a_SOURCES += \
 
 # What the program can be told to do.
 libtetrad_a_SOURCES += \
+	src/commands/apart.c \
+	src/commands/apart.h \
 	src/commands/cli.c \
 	src/commands/cli.h \
 	src/commands/crossover_run.c \

@@ -147,6 +147,20 @@ done
 run diff old.json slow.json --json /nonexistent/d.json --md -
 [ "$status" -eq 2 ] && grep -q /nonexistent/d.json err && grep -q '^|' out
 result $? '2 when an output cannot be written, and the others are'
+cp old.json kept.json
+for flag in --json --md; do
+    refuses 2 "NEW kept.json and $flag ./kept.json: the same file" \
+        diff slow.json kept.json $flag ./kept.json
+    refuses 2 "OLD kept.json and $flag kept.json: the same file" \
+        diff kept.json slow.json $flag kept.json
+done
+cmp old.json kept.json
+result $? 'no input is written over'
+refuses 2 '--json both and --md both: the same file' diff old.json slow.json \
+    --json both --md both
+[ ! -e both ]
+result $? 'nor one output over another'
+gives 1 slower diff old.json slow.json --json /dev/null --md /dev/null
 if [ -w /dev/full ]; then
     "$COMPARE" diff old.json old.json >/dev/full 2>err
     [ $? -eq 2 ] && [ -s err ]

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "commands/apart.h"
 #include "commands/outputs.h"
 #include "analysis/diff.h"
 
@@ -51,13 +52,27 @@ static enum status write_outputs(const struct diff *diff,
     return status;
 }
 
+static enum status check_paths(const struct options *options,
+                               struct reason *why)
+{
+    const struct named_path named[] = { { "OLD", options->inputs[0] },
+                                        { "NEW", options->inputs[1] },
+                                        { "--json", options->json_path },
+                                        { "--md", options->md_path } };
+    enum { NAMED = sizeof named / sizeof *named, READ = 2 };
+
+    return paths_apart(named, NAMED, READ, why);
+}
+
 int diff_run(const struct options *options)
 {
     struct record old = { 0 }, new = { 0 };
     struct diff diff = { 0 };
     struct reason why;
-    enum status status = record_load(&old, options->inputs[0], &why);
+    enum status status = check_paths(options, &why);
 
+    if (!status)
+        status = record_load(&old, options->inputs[0], &why);
     if (!status)
         status = record_load(&new, options->inputs[1], &why);
     if (!status)

@@ -13,6 +13,7 @@
 #include "base/interrupt.h"
 #include "base/save.h"
 #include "analysis/crossover.h"
+#include "commands/apart.h"
 #include "report/report.h"
 #include "matrix.h"
 
@@ -54,40 +55,18 @@ static enum status can_write(const char *flag, const char *path,
                  : STATUS_OK;
 }
 
-/* Not so for a device such as /dev/null. */
-static bool same_file(const char *a, const char *b)
-{
-    struct stat one, other;
-    if (!a || !b || !strcmp(a, "-"))
-        return false;
-    if (stat(a, &one))
-        return !strcmp(a, b);
-    return S_ISREG(one.st_mode) && !stat(b, &other) &&
-        one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-}
-
 static enum status check_named(const struct options *options,
                                struct reason *why)
 {
-    const struct {
-        const char *flag, *path;
-    } named[] = {
+    const struct named_path named[] = {
         { "--input", options->input_path }, { "--json", options->json_path },
         { "--csv", options->csv_path },     { "--md", options->md_path },
         { "--image", options->image_path }, { "--plot", options->plot_path }
     };
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < sizeof named / sizeof *named && !status; i++) {
-        for (size_t k = 0; k < i; k++)
-            if (same_file(named[k].path, named[i].path))
-                return fail(why, STATUS_USAGE,
-                            "%s %s and %s %s: the same "
-                            "file",
-                            named[k].flag, named[k].path, named[i].flag,
-                            named[i].path);
-        if (i) /* that is read */
-            status = can_write(named[i].flag, named[i].path, why);
-    }
+    enum { NAMED = sizeof named / sizeof *named, READ = 1 };
+    enum status status = paths_apart(named, NAMED, READ, why);
+    for (size_t i = READ; i < NAMED && !status; i++)
+        status = can_write(named[i].flag, named[i].path, why);
     return status;
 }
 

@@ -1,0 +1,36 @@
+/* apart.c - no output may destroy an input, or another output. */
+#include "commands/apart.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_file(const char *path)
+{
+    return path && strcmp(path, "-");
+}
+
+/* Not so for a device such as /dev/null. */
+bool same_file(const char *a, const char *b)
+{
+    struct stat one, other;
+    if (!is_file(a) || !is_file(b))
+        return false;
+    if (stat(a, &one))
+        return !strcmp(a, b);
+    return S_ISREG(one.st_mode) && !stat(b, &other) &&
+        one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+enum status paths_apart(const struct named_path *named, size_t count,
+                        size_t reads, struct reason *why)
+{
+    for (size_t i = reads; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (same_file(named[k].path, named[i].path))
+                return fail(why, STATUS_USAGE,
+                            "%s %.100s and %s %.100s: the same file; expected "
+                            "two",
+                            named[k].flag, named[k].path, named[i].flag,
+                            named[i].path);
+    return STATUS_OK;
+}
