@@ -76,6 +76,23 @@ expect 2 '--min-samples' --op reduce --min-samples 0
 expect 2 '--reference' --op reduce --reference nosuch
 expect 2 'standard output' --op reduce --json - --csv -
 expect 2 'the same file' --op reduce --json twice --csv twice
+for file in photo.dat photo-ladder.dat photo-roofline.svg photo-threads.dat
+do
+    for flag in --json --csv --md; do
+        expect 2 "$flag $file and photo.* of --plot photo.svg: the same file" \
+            --op reduce --size 100 --plot photo.svg $flag $file --no-roofs
+    done
+done
+printf keep >photo.dat
+ln photo.dat other.raw
+for file in photo.dat other.raw; do
+    expect 2 "--input $file and photo.dat of --plot photo.svg: the same file" \
+        --op reduce --input $file --plot photo.svg --no-roofs
+done
+expect 2 'plot photo.dat and photo.dat of --plot photo.svg: the same file' \
+    plot photo.dat --plot photo.svg
+[ "$(cat photo.dat)" = keep ] && rm photo.dat other.raw
+result $? 'charts are drawn over nothing that is named'
 expect 2 'plot' plot
 expect 2 'one chart' plot a.json b.json --plot c.svg
 shows 'Usage' --help

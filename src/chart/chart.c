@@ -10,6 +10,7 @@
 #include "chart/gnuplot.h"
 
 enum { PATH_ROOM = GNUPLOT_PATH_ROOM, WHAT_ROOM = 256 };
+_Static_assert((int)CHART_PATH == (int)PATH_ROOM, "names are copied whole");
 
 /* The kinds of chart, in the order they are drawn. */
 static const struct {
@@ -29,8 +30,7 @@ static const struct {
 /* Drawing all charts of a record. */
 struct charts {
     const char *path;
-    size_t stem; /* bytes of the path before its ending */
-    FILE *log;   /* or NULL */
+    FILE *log; /* or NULL */
     struct reason *why;
     bool drawing; /* false once gnuplot is known not to be there */
     int written;  /* data files so far */
@@ -176,19 +176,39 @@ static void announce(struct charts *charts, const struct drawing *drawing)
     gnuplot_print_command(charts->log, drawing);
 }
 
+/* Of a set of charts of which `path` is the first; false: too long. */
+static bool name_files(const char *path, const char *what, size_t kind,
+                       char picture[PATH_ROOM], char data[PATH_ROOM])
+{
+    const size_t stem = stem_of(path);
+    const int length = snprintf(picture, PATH_ROOM, "%.*s%s%s%s", (int)stem,
+                                path, what, kinds[kind].suffix, path + stem);
+    if (length < 0 || length >= PATH_ROOM - 8)
+        return false;
+    snprintf(data, PATH_ROOM, "%.*s.dat", length - 4, picture);
+    return true;
+}
+
+bool chart_file(const char *path, size_t index, char name[CHART_PATH])
+{
+    char picture[PATH_ROOM], data[PATH_ROOM];
+    const size_t kind = index / 2;
+    if (!chart_format_known(path) || kind >= sizeof kinds / sizeof *kinds ||
+        !name_files(path, "", kind, picture, data))
+        return false;
+    memcpy(name, index % 2 ? data : picture, CHART_PATH);
+    return true;
+}
+
 static enum status draw_kind(struct charts *charts, const struct chart *chart,
                              const char *what, size_t kind)
 {
     char data[PATH_ROOM], picture[PATH_ROOM];
     const struct drawing drawing = { kinds[kind].script, data, picture };
     bool drawn = false;
-    const int length = snprintf(
-        picture, sizeof picture, "%.*s%s%s%s", (int)charts->stem, charts->path,
-        what, kinds[kind].suffix, charts->path + charts->stem);
-    if (length < 0 || length >= (int)sizeof picture - 8)
+    if (!name_files(charts->path, what, kind, picture, data))
         return fail(charts->why, STATUS_IO, "%.200s...: too long a name",
                     charts->path);
-    snprintf(data, sizeof data, "%.*s.dat", length - 4, picture);
     enum status status = write_data(charts, chart, kind, data, &drawn);
     if (status || !drawn)
         return status;
@@ -252,7 +272,7 @@ static void say_end(const struct charts *charts)
 enum status chart_draw(const struct record *record, const char *path,
                        FILE *log, struct reason *why)
 {
-    struct charts charts = { path, stem_of(path), log, why, true, 0 };
+    struct charts charts = { path, log, why, true, 0 };
     enum status status = STATUS_OK;
     if (!chart_format_known(path))
         return fail(why, STATUS_USAGE,

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "report/report.h"
+
 static bool is_file(const char *path)
 {
     return path && strcmp(path, "-");
@@ -32,5 +34,19 @@ enum status paths_apart(const struct named_path *named, size_t count,
                             "two",
                             named[k].flag, named[k].path, named[i].flag,
                             named[i].path);
+    return STATUS_OK;
+}
+
+enum status charts_apart(const char *plot, const struct named_path *named,
+                         size_t count, struct reason *why)
+{
+    char file[CHART_PATH];
+    for (size_t i = 0; plot && chart_file(plot, i, file); i++)
+        for (size_t k = 0; k < count; k++)
+            if (same_file(named[k].path, file))
+                return fail(why, STATUS_USAGE,
+                            "%s %.80s and %.80s of --plot %.80s: the same "
+                            "file; expected another name",
+                            named[k].flag, named[k].path, file, plot);
     return STATUS_OK;
 }

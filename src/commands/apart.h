@@ -17,5 +17,9 @@ bool same_file(const char *a, const char *b);
  * is another of them. */
 enum status paths_apart(const struct named_path *, size_t count, size_t reads,
                         struct reason *why);
+/* STATUS_USAGE where charts of that name (NULL: none) would be written over
+ * one of the files. */
+enum status charts_apart(const char *plot, const struct named_path *,
+                         size_t count, struct reason *why);
 
 #endif

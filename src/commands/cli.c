@@ -10,6 +10,7 @@
 
 #include "analysis/crossover.h"
 #include "analysis/diff.h"
+#include "commands/apart.h"
 #include "commands/list.h"
 #include "commands/outputs.h"
 #include "commands/publish.h"
@@ -127,8 +128,11 @@ static int command_plot(const struct options *options)
         struct record record = { 0 };
         const char *input = options->inputs[i];
         char path[1024];
+        const struct named_path read = { "plot", input };
         name_chart(path, sizeof path, input);
-        status = record_load(&record, input, &why);
+        status = charts_apart(options->plot_path, &read, 1, &why);
+        if (!status)
+            status = record_load(&record, input, &why);
         if (!status)
             status = chart_draw(&record,
                                 options->plot_path ? options->plot_path : path,

@@ -65,6 +65,8 @@ static enum status check_named(const struct options *options,
     };
     enum { NAMED = sizeof named / sizeof *named, READ = 1 };
     enum status status = paths_apart(named, NAMED, READ, why);
+    if (!status) /* the last is theirs */
+        status = charts_apart(options->plot_path, named, NAMED - 1, why);
     for (size_t i = READ; i < NAMED && !status; i++)
         status = can_write(named[i].flag, named[i].path, why);
     return status;

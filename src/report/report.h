@@ -51,6 +51,10 @@ enum status record_publish(struct record *, const char *path,
  * them later, and that is no error. */
 enum status chart_draw(const struct record *, const char *path, FILE *log,
                        struct reason *why);
+enum { CHART_PATH = 4096 };
+/* The files that chart_draw(path) may write for records of one series, from
+ * index 0 on: pictures and data; false: no more. */
+bool chart_file(const char *path, size_t index, char name[CHART_PATH]);
 /* Whether `path` ends in a format charts can have (.svg .png .pdf). */
 bool chart_format_known(const char *path);
 
