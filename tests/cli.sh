@@ -76,7 +76,9 @@ expect 2 '--min-samples' --op reduce --min-samples 0
 expect 2 '--reference' --op reduce --reference nosuch
 expect 2 'standard output' --op reduce --json - --csv -
 expect 2 'the same file' --op reduce --json twice --csv twice
-for file in photo.dat photo-ladder.dat photo-roofline.svg photo-threads.dat
+expect 2 'the same file' --op reduce --json twice --csv ./twice
+expect 2 'the same file' --op reduce --json "$PWD/twice" --csv twice
+for file in photo.dat ./photo-ladder.dat photo-roofline.svg photo-threads.dat
 do
     for flag in --json --csv --md; do
         expect 2 "$flag $file and photo.* of --plot photo.svg: the same file" \

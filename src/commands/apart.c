@@ -1,6 +1,7 @@
 /* apart.c - no output may destroy an input, or another output. */
 #include "commands/apart.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -11,6 +12,26 @@ static bool is_file(const char *path)
     return path && strcmp(path, "-");
 }
 
+/* Of two names that no file has yet. */
+static bool same_name(const char *a, const char *b)
+{
+    char directory[CHART_PATH];
+    struct stat info[2];
+    const char *const paths[] = { a, b };
+    const char *last[2];
+    for (int i = 0; i < 2; i++) {
+        const char *slash = strrchr(paths[i], '/');
+        last[i] = slash ? slash + 1 : paths[i];
+        snprintf(directory, sizeof directory, "%.*s",
+                 slash ? (int)(last[i] - paths[i]) : 1,
+                 slash ? paths[i] : ".");
+        if (stat(directory, &info[i]))
+            return !strcmp(a, b);
+    }
+    return !strcmp(last[0], last[1]) && info[0].st_dev == info[1].st_dev &&
+        info[0].st_ino == info[1].st_ino;
+}
+
 /* Not so for a device such as /dev/null. */
 bool same_file(const char *a, const char *b)
 {
@@ -18,7 +39,7 @@ bool same_file(const char *a, const char *b)
     if (!is_file(a) || !is_file(b))
         return false;
     if (stat(a, &one))
-        return !strcmp(a, b);
+        return same_name(a, b);
     return S_ISREG(one.st_mode) && !stat(b, &other) &&
         one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
