@@ -162,6 +162,7 @@ unit_tests = \
 	tests/unit/test_sort \
 	tests/unit/test_split \
 	tests/unit/test_spmv \
+	tests/unit/test_spmv_files \
 	tests/unit/test_standing \
 	tests/unit/test_starts \
 	tests/unit/test_stats \

@@ -129,8 +129,7 @@ void report_csv(FILE *file, const struct record *record)
         for (int k = 0; k < count; k++) {
             text[0] = 0;
             if (csv_known(order[k], &record->rows[i]))
-                csv_value(text, sizeof text, order[k],
-                          &record->rows[i]);
+                csv_value(text, sizeof text, order[k], &record->rows[i]);
             csv_field(file, text, !k);
         }
         fputs("\r\n", file);

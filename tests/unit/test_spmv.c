@@ -12,7 +12,6 @@
 #include "matrix.h"
 #include "random.h"
 #include "host/parallel.h"
-#include "ops/mtx.h"
 #include "ops/spmv.h"
 
 static const char *const patterns[] = { "stencil", "uniform",   "power",
@@ -344,24 +343,6 @@ static void refused(void **state)
     }
 }
 
-/* Of files as of generated matrices. */
-static void large_files(void **state)
-{
-    struct mtx m = { .rows = 1 << 20, .columns = 1 << 20, .most = 1 };
-    struct reason why = { "" };
-    struct problem p;
-    (void)state;
-    assert_int_equal(
-        bed_problem(&p, op_find("spmv"), ELEM_F32, 2, NULL, 0, &why),
-        STATUS_OK);
-    p.file = &m;
-    m.count = UINT32_MAX;
-    assert_int_equal(p.op->shape(&p, &why), STATUS_OK);
-    m.count++;
-    assert_int_equal(p.op->shape(&p, &why), STATUS_USAGE);
-    assert_non_null(strstr(why.text, "4294967296 non-zeros: offsets of 32"));
-}
-
 /* Of raw inputs, each with one thing wrong. */
 static void invalid(void **state)
 {
@@ -410,7 +391,6 @@ int main(void)
         cmocka_unit_test(on_any_threads),
         cmocka_unit_test(twin),
         cmocka_unit_test(refused),
-        cmocka_unit_test(large_files),
         cmocka_unit_test(each_row_has_its_bound),
         cmocka_unit_test(invalid),
     };
