@@ -90,6 +90,20 @@ static void processes_differ(void **state)
     assert_string_equal(found("jumps", 1000)->note, "");
 }
 
+static void suspect_rows(void **state)
+{
+    (void)state;
+    add(&old, "a", 100, 1e-3, 0.01);
+    add(&new, "a", 100, 0.5e-3, 0.01)->suspect = true;
+    add(&old, "b", 100, 0.5e-3, 0.01)->suspect = true;
+    add(&new, "b", 100, 1e-3, 0.01);
+    make();
+    assert_int_equal(found("a", 100)->verdict, UNCLEAR);
+    assert_string_equal(found("a", 100)->note, "new: suspect");
+    assert_int_equal(found("b", 100)->verdict, UNCLEAR);
+    assert_string_equal(found("b", 100)->note, "old: suspect");
+}
+
 /* In percent, until a factor is easier to read. */
 static void cells_of_rows(void **state)
 {
@@ -323,6 +337,7 @@ int main(void)
         cmocka_unit_test(verdicts_of_intervals),
         cmocka_unit_test_setup_teardown(verdicts_of_rows, begin, end),
         cmocka_unit_test_setup_teardown(processes_differ, begin, end),
+        cmocka_unit_test_setup_teardown(suspect_rows, begin, end),
         cmocka_unit_test_setup_teardown(cells_of_rows, begin, end),
         cmocka_unit_test_setup_teardown(printed_times_count, begin, end),
         cmocka_unit_test_setup_teardown(thresholds, begin, end),
