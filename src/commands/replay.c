@@ -95,6 +95,17 @@ static void take_own(struct options *options, const struct options *own)
         options->placement.bind = own->placement.bind;
 }
 
+/* A base that is no row of these is none. */
+static void keep_reference(struct options *options)
+{
+    bool known = false;
+
+    for (int i = 0; options->reference && i < options->variant_count; i++)
+        known = known || !strcmp(options->variants[i], options->reference);
+    if (!known)
+        options->reference = NULL;
+}
+
 bool replay_options(struct options *options, const struct options *own,
                     const struct options *recorded,
                     const struct record *record, const struct op *op,
@@ -123,5 +134,6 @@ bool replay_options(struct options *options, const struct options *own,
         options->transfers |= row->transfers[0] != '\0';
     }
     options->types = lists->types;
+    keep_reference(options);
     return options->variant_count > 0;
 }

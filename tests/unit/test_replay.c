@@ -126,6 +126,20 @@ static void what_is_not_here_is_left_out(void **state)
     assert_int_equal(options.sizes[0], 300);
 }
 
+static void a_base_is_one_of_the_rows(void **state)
+{
+    (void)state;
+    add("reduce", "openmp", "blocked", "f32", 100);
+    assert_int_equal(read_command("compare -o reduce"
+                                  " --reference reference/pairwise"),
+                     STATUS_OK);
+    assert_true(reduce_options());
+    assert_null(options.reference);
+    add("reduce", "reference", "pairwise", "f32", 100);
+    assert_true(reduce_options());
+    assert_string_equal(options.reference, "reference/pairwise");
+}
+
 static void files_know_their_size(void **state)
 {
     (void)state;
@@ -188,6 +202,7 @@ int main(void)
                                         begin, end),
         cmocka_unit_test_setup_teardown(what_is_not_here_is_left_out, begin,
                                         end),
+        cmocka_unit_test_setup_teardown(a_base_is_one_of_the_rows, begin, end),
         cmocka_unit_test_setup_teardown(files_know_their_size, begin, end),
         cmocka_unit_test_setup_teardown(crossovers_are_rows_too, begin, end),
         cmocka_unit_test_setup_teardown(commands_that_measure_nothing, begin,
