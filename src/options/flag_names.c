@@ -77,18 +77,34 @@ static enum status read_table(const char *text, const char *kind,
     return read_names(text, kind, names, indices, count, all, why);
 }
 
-enum status flag_ops(struct options *options, const struct flag *flag,
-                     const char *text, struct reason *why)
+static enum status read_ops(struct options *options, const char *text,
+                            struct reason *why)
 {
     int indices[MAX_LIST];
     bool all;
     const enum status status = read_table(text, "operation", op_name, indices,
                                           &options->op_count, &all, why);
 
-    (void)flag;
     for (int i = 0; !status && i < options->op_count; i++)
         options->ops[i] = ops[indices[i]];
     return status;
+}
+
+static enum status both_named(const char *text, const char *other,
+                              struct reason *why)
+{
+    return fail(why, STATUS_USAGE,
+                "%.60s: contradicts %s; expected one of --op and --explain",
+                text, other);
+}
+
+enum status flag_ops(struct options *options, const struct flag *flag,
+                     const char *text, struct reason *why)
+{
+    (void)flag;
+    return options->command == COMMAND_EXPLAIN
+        ? both_named(text, "--explain", why)
+        : read_ops(options, text, why);
 }
 
 enum status flag_backends(struct options *options, const struct flag *flag,
@@ -241,6 +257,9 @@ enum status flag_list(struct options *options, const struct flag *flag,
 enum status flag_explain(struct options *options, const struct flag *flag,
                          const char *text, struct reason *why)
 {
+    (void)flag;
+    if (options->op_count && options->command != COMMAND_EXPLAIN)
+        return both_named(text, "--op", why);
     options->command = COMMAND_EXPLAIN;
-    return flag_ops(options, flag, text, why);
+    return read_ops(options, text, why);
 }

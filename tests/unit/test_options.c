@@ -289,7 +289,8 @@ static void examples(void **state)
     (void)state;
     for (size_t i = 0; i < flag_count; i++) {
         const char *example = flags[i].example;
-        const bool runs = flags[i].commands >> COMMAND_RUN & 1;
+        const bool runs = flags[i].commands >> COMMAND_RUN & 1 &&
+            flags[i].read != flag_explain; /* which names its own */
 
         if (!example || flags[i].read == flag_help ||
             flags[i].read == flag_version)

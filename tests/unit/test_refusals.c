@@ -56,6 +56,8 @@ static const struct {
     { "plot", "plot RESULTS.json" },
     { "plot a.json -o reduce", "--op has no meaning here" },
     { "plot a.json b.json --plot c.svg", "is one chart" },
+    { "--explain sgemm -o reduce", "--op reduce: contradicts --explain" },
+    { "-o reduce --explain sgemm", "--explain sgemm: contradicts --op" },
     { "--explain reduce more", "more: one word too many" },
     { "--list foo", "--list foo: no such list (ops, " },
     { "-o reduce -B opnmp", "did you mean openmp?" },
