@@ -147,6 +147,11 @@ done
 run diff old.json slow.json --json /nonexistent/d.json --md -
 [ "$status" -eq 2 ] && grep -q /nonexistent/d.json err && grep -q '^|' out
 result $? '2 when an output cannot be written, and the others are'
+sed 's/"reason": "for a test"/"reason": "a\\u001b[31mb\\u007fc"/' wrong.json \
+    >escape.json
+run diff old.json escape.json --md -
+grep -q 'wrong, a .*31mb c' out && ! LC_ALL=C grep -q '[[:cntrl:]]' out
+result $? 'no control character of a file reaches --md'
 cp old.json kept.json
 for flag in --json --md; do
     refuses 2 "NEW kept.json and $flag ./kept.json: the same file" \

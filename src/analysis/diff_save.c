@@ -120,7 +120,8 @@ static void print_cell(FILE *file, const char *text)
     for (; *text; text++) {
         if (strchr("|\\`*_<>[]", *text))
             putc('\\', file);
-        putc(*text == '\n' || *text == '\r' ? ' ' : *text, file);
+        const unsigned char byte = (unsigned char)*text;
+        putc(byte < ' ' || byte == 127 ? ' ' : byte, file);
     }
 }
 
