@@ -35,7 +35,8 @@ const struct dist dists[] = {
                   false, false },
     [NORMAL] = { "normal",
                  "mean 0, deviation 1; integers 1000 times that, "
-                 "unsigned ones its absolute value",
+                 "unsigned ones its absolute value; u8: mean 128, "
+                 "deviation 32",
                  0, false, false },
     [INTEGERS] = { "integers",
                    "whole numbers but 0 whose sums are exact: -4 to 4 "
@@ -108,6 +109,8 @@ static double box_muller(uint32_t a, uint32_t b, size_t sine)
 /* --- elements ------------------------------------------------------------- */
 
 #define NORMAL_SCALE 1000 /* deviation of normal integers */
+#define BYTE_MEAN 128     /* of normal u8, */
+#define BYTE_SCALE 32     /* and their deviation */
 #define TWIN_MOST 4       /* where an input's twin_most is 0 */
 
 struct filling {
@@ -267,6 +270,8 @@ double random_exceeded(const struct problem *p, int which, double share)
     struct zipf zipf;
     switch ((enum kind)(dist - dists)) {
     case NORMAL:
+        if (elem_size(a->type) == 1)
+            return BYTE_MEAN + BYTE_SCALE * normal_exceeded(share);
         return (elem_is_float(a->type) ? 1 : NORMAL_SCALE) *
             normal_exceeded(is_signed ? share : share / 2);
     case INTEGERS: /* there is no 0 among the signed ones */
@@ -319,6 +324,10 @@ void random_range(const struct problem *p, int which, double *low,
     *low = 1;
     switch ((enum kind)(dist - dists)) {
     case NORMAL:
+        if (elem_size(a->type) == 1) {
+            uniform_range(a->type, low, high);
+            return;
+        }
         *high = normal_most(a->type);
         *low = is_signed ? -*high : 0;
         return;

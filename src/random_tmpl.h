@@ -93,8 +93,10 @@ static T NAME(normal)(const uint32_t *words, size_t i)
         : box_muller(words[2 * i], words[2 * i + 1], 0);
     if (IS_FLOAT)
         return (T)z;
+    if (sizeof(T) == 1) /* a thousand is beyond a byte */
+        return NAME(clamp)(nearbyint(BYTE_MEAN + z * BYTE_SCALE));
     const double scaled = nearbyint(z * NORMAL_SCALE);
-    return (T)(NAME(UNSIGNED) ? fabs(scaled) : scaled);
+    return NAME(clamp)(NAME(UNSIGNED) ? fabs(scaled) : scaled);
 }
 
 static T NAME(descending)(uint64_t i)

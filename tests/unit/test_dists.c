@@ -69,6 +69,22 @@ static void zipf_bytes(void **state)
     assert_true(seen[255] > 0 && seen[1] > MOST / 7 && seen[1] < MOST / 6);
 }
 
+/* Of bytes about 128: within one deviation, 32, and its ends, 69.0 %. */
+static void normal_bytes(void **state)
+{
+    static uint8_t x[MOST];
+    size_t near = 0, below = 0;
+    const struct problem p = problem_of(ELEM_U8, MOST, "normal");
+    (void)state;
+    random_fill(&p, 0, x);
+    for (size_t i = 0; i < MOST; i++) {
+        near += x[i] >= 96 && x[i] <= 160;
+        below += x[i] < 128;
+    }
+    assert_in_range(near, MOST * 682 / 1000, MOST * 698 / 1000);
+    assert_in_range(below, MOST * 48 / 100, MOST * 51 / 100);
+}
+
 /* All signs and exponents, those of NaN and infinities too. */
 static void any_bits(void **state)
 {
@@ -153,7 +169,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(zipf_numbers), cmocka_unit_test(zipf_bytes),
         cmocka_unit_test(any_bits),     cmocka_unit_test(nearly_in_order),
-        cmocka_unit_test(ranges),
+        cmocka_unit_test(normal_bytes), cmocka_unit_test(ranges),
     };
     return cmocka_run_group_tests_name("dists", tests, NULL, NULL);
 }
