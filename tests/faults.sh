@@ -123,7 +123,8 @@ run --list variants --backend planted
 [ "$status" -eq 0 ] &&
     grep -q ' no  *is not in this build; not available: its$' out
 result $? 'the list says which variants this build lacks, and why'
-run --explain reduce
+status=0
+"$PLANTED" --explain reduce >out 2>err </dev/null || status=$?
 tr -s '\n ' '  ' <out >flat
 [ "$status" -eq 0 ] &&
     grep -q 'keeps what it knows It keeps state between runs' flat &&
