@@ -159,6 +159,8 @@ for flag in --json --md; do
     refuses 2 "OLD kept.json and $flag kept.json: the same file" \
         diff kept.json slow.json $flag kept.json
 done
+refuses 2 'replay kept.json and --json ./kept.json: the same file' \
+    replay kept.json --json ./kept.json
 cmp old.json kept.json
 result $? 'no input is written over'
 refuses 2 '--json both and --md both: the same file' diff old.json slow.json \

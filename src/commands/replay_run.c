@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "analysis/diff.h"
+#include "commands/apart.h"
 #include "commands/outputs.h"
 #include "base/interrupt.h"
 #include "options/recorded.h"
@@ -109,8 +110,14 @@ static enum status keep_wanted(struct replay *replay, struct reason *why)
 static enum status open_replay(struct replay *replay, struct reason *why)
 {
     struct reason inner;
-    enum status status = record_load(&replay->old, replay->path, why);
+    const struct named_path named[] = { { "replay", replay->path },
+                                        { "--json", replay->own->json_path } };
+    enum status status = paths_apart(named, 2, 1, why);
 
+    if (!status)
+        status = charts_apart(replay->own->plot_path, named, 2, why);
+    if (!status)
+        status = record_load(&replay->old, replay->path, why);
     status = status ? status : keep_wanted(replay, why);
     if (status)
         return status;
