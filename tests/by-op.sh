@@ -42,5 +42,6 @@ by_op() {
     while read -r op; do
         await "$op"
         relay "$op" "$status"
+        echo "# $op: $(cat "$op.took") s"
     done <list
 }

@@ -181,8 +181,23 @@ void cross_case(struct cross *c, const struct attempt *a)
 
 static bool backend_asked(const struct cross *c, int target)
 {
-    return !c->backend ||
-        !strcmp(c->targets.list[target].backend->name, c->backend);
+    const char *name = c->targets.list[target].backend->name;
+    const size_t length = strlen(name);
+    const char *at = c->backends;
+    for (; at && *at; at += strcspn(at, ","), at += *at == ',')
+        if (strcspn(at, ",") == length && !strncmp(at, name, length))
+            return true;
+    return !c->backends;
+}
+
+bool cross_backends_known(const struct cross *c)
+{
+    int named = 1, asked = 0;
+    for (const char *at = c->backends; at && *at; at++)
+        named += *at == ',';
+    for (int s = 0; s < c->targets.count; s++)
+        asked += backend_asked(c, s);
+    return !c->backends || asked == named;
 }
 
 static bool excepted(const struct cross *c, const struct variant *v)

@@ -18,7 +18,7 @@ struct tally { /* of one variant */
 struct cross {
     struct targets targets;
     const struct op *op;
-    const char *backend; /* NULL: all */
+    const char *backends; /* names, with commas between; NULL: all */
     const char *except;  /* how variants begin that are left out, or NULL */
     bool best;           /* no other variants */
     bool tight;          /* no guards around arrays, for memory checkers */
@@ -45,6 +45,9 @@ void cross_begin(struct cross *, const struct op *);
 /* Every variant at least twice into the same scratch: rounding ones on the
  * exact twin and on real data. */
 void cross_case(struct cross *, const struct attempt *);
+/* Whether every name in the list of backends is one of theirs. */
+bool cross_backends_known(const struct cross *c);
+
 /* A result a variant; a skip a backend that is not here. */
 void cross_end(const struct cross *);
 

@@ -5,7 +5,7 @@
  * from a slightly different one.
  *
  *   crosscheck [--tiny] [--forms] [--small] [--far] [--large] [--full]
- *              [--thin] [--tight] [--op NAME] [--backend NAME]
+ *              [--thin] [--tight] [--op NAME] [--backend NAME,...]
  *              [--except VARIANT] [--threads N]
  *
  * --tight ends arrays where their allocations end, so that a memory checker
@@ -314,7 +314,7 @@ int main(int argc, char **argv)
     for (int f; (f = getopt_long(argc, argv, "", flags, NULL)) != -1;)
         switch (f) {
         case 'o': op = optarg; break;
-        case 'b': cross.backend = optarg; break;
+        case 'b': cross.backends = optarg; break;
         case 'e': cross.except = optarg; break;
         case 'N': cross.thin = true; break;
         case 'T': cross.tight = true; break;
@@ -325,6 +325,11 @@ int main(int argc, char **argv)
     if (grid && !asked)
         asked = 1u << (*grid == 's' ? SMALL : FULL);
     bed_open(&cross.targets, threads);
+    if (!cross_backends_known(&cross)) {
+        fprintf(stderr, "--backend %s: there is no such backend\n",
+                cross.backends);
+        return 2;
+    }
     if (!asked)
         check_ops(&cross, NULL, op);
     for (int i = 0; i < PICKS; i++)

@@ -1,19 +1,17 @@
 #!/bin/sh
 # crosscheck.sh - every variant of every operation against the oracle: the
-# program crosscheck, operation by operation. TAP.
+# program crosscheck, operation by operation. Where there is a GPU, what runs
+# on it is gpu.sh's. TAP.
 
+on_gpu=yes
 # shellcheck source=tests/tap.sh
 . "${top_srcdir:-.}/tests/tap.sh"
 # shellcheck source=tests/by-op.sh
 . "$top/tests/by-op.sh"
 
-# Processes that share a GPU have it by turns, and wait for theirs at each of
-# many small steps: of scan alone takes 8 s, as one of five over a minute. One
-# after another, with all cores.
-if "$COMPARE" --backend=cuda --op=reduce --size=1 --dry-run >out 2>err; then
-    width=1
-    unset OMP_NUM_THREADS
-fi
+set -- --op
+! has_gpu || set -- --backend reference,openmp --op
+export CUDA_VISIBLE_DEVICES=
 
-by_op "$(dirname "$PLANTED")/crosscheck" --op
+by_op "$(dirname "$PLANTED")/crosscheck" "$@"
 tap_end

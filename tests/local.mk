@@ -182,6 +182,7 @@ unit_tests = \
 # The longest first, for make begins them in this order.
 scripts = \
 	tests/sanitize.sh \
+	tests/gpu.sh \
 	tests/crosscheck.sh \
 	tests/mutants.sh \
 	tests/interrupts.sh \
@@ -268,8 +269,8 @@ EXTRA_DIST += $(scripts) \
 
 # Many processes that share a GPU take longer than one after another. Only
 # those of TESTS wait: what `make check TESTS=` leaves out is not run for it.
-tests/crosscheck.log: $(filter tests/company.log,$(TEST_LOGS))
-tests/sanitize.log: $(filter tests/crosscheck.log,$(TEST_LOGS))
+tests/gpu.log: $(filter tests/company.log,$(TEST_LOGS))
+tests/sanitize.log: $(filter tests/gpu.log,$(TEST_LOGS))
 
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \

@@ -16,6 +16,7 @@
 #                     however many make runs beside it.
 #   SANITIZE_SECONDS  that none may take: 240, in make check-full 3600
 
+on_gpu=yes
 # shellcheck source=tests/tap.sh
 . "${top_srcdir:-.}/tests/tap.sh"
 # shellcheck source=tests/pool.sh
@@ -32,8 +33,7 @@ lacks() { # WHY
 }
 
 command -v compute-sanitizer >/dev/null 2>&1 || lacks 'no compute-sanitizer'
-"$COMPARE" --backend=cuda --op=reduce --size=1 --dry-run >/dev/null 2>err ||
-    lacks "$(sed 's/^compare: //' err | head -n 1)"
+has_gpu || lacks "$(sed 's/^compare: //' err | head -n 1)"
 rm -f err
 
 full=no seconds=240

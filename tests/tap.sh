@@ -15,6 +15,10 @@ trap 'finish' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$work" || exit 1
 
+# A script that has nothing to see on a GPU runs as where there is none:
+# processes that share one wait for each other. on_gpu=yes: it has.
+[ "${on_gpu-}" = yes ] || export CUDA_VISIBLE_DEVICES=
+
 count=0 bad=0
 
 # result GOOD WHAT: 0 is good; else what the last program said is shown.
@@ -49,6 +53,11 @@ d = json.load(open(sys.argv[1]))
 sys.exit(not eval('(' + sys.argv[2] + ')'))
 END
     result $? "$3"
+}
+
+# Else the reason is in err.
+has_gpu() {
+    "$COMPARE" --backend=cuda --op=reduce --size=1 --dry-run >out 2>err
 }
 
 tap_end() { # ends the script, too

@@ -1,0 +1,66 @@
+#!/bin/sh
+# gpu.sh - what is to be seen on a GPU alone: the program's rows, roofs and
+# files there, then every variant that runs there against the oracle (the
+# program crosscheck). TAP.
+
+on_gpu=yes
+# shellcheck source=tests/tap.sh
+. "${top_srcdir:-.}/tests/tap.sh"
+# shellcheck source=tests/by-op.sh
+. "$top/tests/by-op.sh"
+
+if ! has_gpu; then
+    skip 'what runs on a GPU' "$(sed 's/^compare: //' err | head -n 1)"
+    tap_end
+fi
+
+# --- the program -------------------------------------------------------------
+
+brief='--no-plot --no-save --starts 2 --min-time 0.01 --timeout 2'
+# shellcheck disable=SC2086
+"$COMPARE" $brief --op reduce --backend cuda,cub --size 1000,2^20 --cache both \
+    --json r.json --csv r.csv --md r.md >out 2>err
+result $? 'a comparison on the GPU'
+json r.json 'len(d["rows"]) == 4 * len({r["variant"] for r in d["rows"]})
+    and {r["backend"] for r in d["rows"]} == {"cuda", "cub"}
+    and {r["cache"] for r in d["rows"]} == {"hot", "cold"}' \
+    'a row a variant, size and cache'
+json r.json 'all(r["status"] == "ok" and r["check"]["ok"] and r["repeatable"]
+    and len(r["samples"]) >= 3 and 1e-6 < r["seconds"]["median"] < 1e-3
+    for r in d["rows"])' 'rows are right, of microseconds'
+json r.json 'd["environment"]["gpu"]["name"] and all(
+    f["available"] for f in d["environment"]["backends"])' \
+    'the GPU and its backends are in the environment'
+json r.json '{f["kind"] for f in d["roofs"] if f["scope"] == "gpu"}
+    >= {"read", "copy"} and all(
+    1e11 < f["bytes_per_s"] < 1e14 for f in d["roofs"]
+    if f["scope"] == "gpu" and f["kind"] in ("read", "copy"))' \
+    'roofs of the GPU are measured'
+json r.json 'all(0 < r["roof_share"] < 1.05 for r in d["rows"]
+    if r["n"] == 1 << 20 and r["cache"] == "cold")' \
+    'a row has its share of a roof'
+# shellcheck disable=SC2086
+"$COMPARE" $brief --op reduce --backend reference,openmp,cuda --size 1000 \
+    --json all.json >out 2>err && grep -q 'cuda/best' out
+result $? 'rows of the CPUs and of the GPU beside each other'
+"$COMPARE" diff r.json r.json --fail-on slower >out 2>err
+result $? 'a run is no slower than itself'
+"$COMPARE" replay r.json --backend cub --dry-run >out 2>err &&
+    grep -q 'cub/' out && ! grep -q 'cuda/' out
+result $? 'a run can be replayed'
+"$COMPARE" --op reduce --backend cuda --device 1000 --dry-run >out 2>err
+[ $? -eq 3 ] && grep -q -e --device err
+result $? 'a GPU that is not there is named'
+CUDA_VISIBLE_DEVICES='' "$COMPARE" --op reduce --backend cuda --dry-run \
+    >out 2>err
+[ $? -eq 3 ] && grep -q cuda err
+result $? 'without a GPU it ends with 3'
+
+# --- every variant -----------------------------------------------------------
+
+# One after another, with all cores: of scan alone takes 8 s, as one of five
+# over a minute, for each waits for the GPU at each of many small steps.
+width=1
+unset OMP_NUM_THREADS
+by_op "$(dirname "$PLANTED")/crosscheck" --backend cuda,cub --op
+tap_end
