@@ -10,8 +10,6 @@
 width=$((cores < 6 ? (cores > 1) + 1 : cores / 3))
 [ "$width" -eq 1 ] ||
     export OMP_NUM_THREADS="${OMP_NUM_THREADS:-$((cores < 3 ? cores : 3))}"
-# Threads that wait for others leave the cores to other processes.
-export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}"
 
 # The results of one operation under numbers of ours; a process that ends
 # without its plan has crashed. OP STATUS

@@ -9,8 +9,7 @@
     exit 0
 }
 : "${WEAK:=./tests/weak}"
-# Threads that wait for others leave the cores to other tests.
-export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}" CUDA_VISIBLE_DEVICES=
+export CUDA_VISIBLE_DEVICES=
 vectors='cells compact conv2d map nbody partition scan segscan sgemm split
     tile-scan'
 for without in avx512f 'avx512f avx2' caches; do

@@ -81,8 +81,7 @@ clean='
     exec timeout -k 10 "$seconds" compute-sanitizer --tool "$tool" \
         --error-exitcode 9 "$crosscheck" "$@"'
 crosscheck=$(dirname "$PLANTED")/crosscheck
-export crosscheck full nests seconds OMP_NUM_THREADS="${OMP_NUM_THREADS:-3}" \
-    OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}"
+export crosscheck full nests seconds OMP_NUM_THREADS="${OMP_NUM_THREADS:-3}"
 pool "${SANITIZE_AT_ONCE:-$(width)}" sh -c "$clean" sh
 
 while read -r job; do

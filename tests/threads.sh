@@ -3,8 +3,7 @@
 # threads than most machines' cores divide by: every way of cutting an array
 # must be right.
 
-# Threads that wait for others leave the cores to other tests.
-export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}" CUDA_VISIBLE_DEVICES=
+export CUDA_VISIBLE_DEVICES=
 for threads in 1 5; do
     ./tests/crosscheck --small --backend openmp --threads $threads
     status=$?
