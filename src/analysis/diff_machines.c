@@ -173,6 +173,23 @@ static void put_flags(struct page *page, const struct options *old,
              new->no_check ? "no" : "yes");
 }
 
+/* The first case of both runs whose input files held other data. */
+static void put_inputs(struct page *page, const struct record *old,
+                       const struct record *new)
+{
+    for (size_t i = 0; i < old->row_count; i++)
+        for (size_t k = 0; k < new->row_count; k++) {
+            const struct row *a = &old->rows[i], *b = &new->rows[k];
+            if (a->inputs[0] && b->inputs[0] && a->n == b->n &&
+                !strcmp(a->op, b->op) && !strcmp(a->type, b->type) &&
+                strcmp(a->inputs, b->inputs)) {
+                put_item(page, "The runs differ", "what --input held, hashed,",
+                         a->inputs, b->inputs);
+                return;
+            }
+        }
+}
+
 /* The variables of one record that the other has not, or otherwise. */
 static void put_variables(struct page *page, const struct record *old,
                           const struct record *new, bool all)
@@ -203,6 +220,7 @@ static void put_settings(struct page *page, const struct record *old,
     snprintf(a, sizeof a, "%llu", (unsigned long long)old->seed);
     snprintf(b, sizeof b, "%llu", (unsigned long long)new->seed);
     put_item(page, "The runs differ", "seed, and so the input,", a, b);
+    put_inputs(page, old, new);
     put_number(page, "threads", record_fact_number(old, "cpu", "threads"),
                record_fact_number(new, "cpu", "threads"));
     put_item(page, "The runs differ", "--bind",

@@ -273,6 +273,7 @@ static void measure_again(struct rounds *r)
     watch_show(r->watch, "starting anew");
     if (dataset_load_inputs(&r->dataset, OWN_INPUTS, &why))
         fail_all(r, why.text);
+    result_inputs(r->trials, r->count, &r->dataset);
     for (int i = 0; i < r->count && !interrupted; i++)
         trial_check_again(&r->trials[i], &r->dataset);
     if (!interrupted)
@@ -289,6 +290,7 @@ static void measure_rows(struct rounds *r)
         return;
     if (interrupted || !load_and_check(r, OWN_INPUTS))
         return;
+    result_inputs(r->trials, r->count, &r->dataset);
     for (int i = 0; i < r->count && !r->options->no_check; i++)
         if (!interrupted)
             trial_repeat(&r->trials[i], &r->dataset, r->options->timeout);

@@ -1,9 +1,11 @@
 /* result.c - what the samples of a case say: medians, speed-ups, ties. */
 #include "measure/result.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "digest.h"
 #include "problem.h"
 #include "record/pairs.h"
 #include "record/starts.h"
@@ -78,6 +80,34 @@ static void count_work(struct trial *trial, const struct dataset *dataset)
     count_moved(trial, p);
 }
 
+/* Samples that agree within every start may not from one start to the next. */
+static void use_starts(struct row *row, const struct options *o)
+{
+    double *low = &row->seconds.ci_low, *high = &row->seconds.ci_high;
+    starts_interval(row, low, high);
+    if (*high - *low > 2 * o->max_noise * row->seconds.median &&
+        !strcmp(row->stopped_by, "converged"))
+        snprintf(row->stopped_by, sizeof row->stopped_by, "starts differ");
+}
+
+void result_inputs(struct trial *trials, int count,
+                   const struct dataset *dataset)
+{
+    const char *path = dataset->problem.input_path;
+    char inputs[sizeof trials->row.inputs], why[256];
+    uint64_t hash = 0;
+    for (int i = 0; i < dataset->problem.in_count; i++)
+        hash += digest_word(dataset->digest[i], (uint64_t)i);
+    snprintf(inputs, sizeof inputs, "%016" PRIx64, hash);
+    snprintf(why, sizeof why, "%s%.160s changed while it was measured",
+             path ? "--input " : "its input", path ? path : "");
+    for (int i = 0; i < count; i++)
+        if (!trials[i].before)
+            memcpy(trials[i].row.inputs, inputs, sizeof inputs);
+        else if (trials[i].live && strcmp(trials[i].row.inputs, inputs))
+            trial_fail(&trials[i], ROW_FAILED, why);
+}
+
 void result_of_row(struct trial *trial, const struct dataset *dataset,
                    const struct options *o)
 {
@@ -94,7 +124,7 @@ void result_of_row(struct trial *trial, const struct dataset *dataset,
         row->seconds.ci_high = s.ci_high;
     }
     if (starts_enough(row))
-        starts_interval(row, &row->seconds.ci_low, &row->seconds.ci_high);
+        use_starts(row, o);
     if (!trial->before)
         count_work(trial, dataset);
 }

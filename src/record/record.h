@@ -100,6 +100,8 @@ struct row {
     struct pace pace[STARTS_MOST]; /* of the machine: medians over each start,
                                  or, where these are unknown, over as many
                                  equal parts of the samples */
+    char inputs[20];               /* hash of what --input held for it; of
+                                      others not recorded */
     uint64_t outputs;              /* hash of the first checked ones; not
                                       recorded */
     double overhead;               /* seconds at n -> 0; 0: unknown */

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 enum { MOST_STEPS = 1000, MOST_THREADS = 1 << 20, MOST_WIDTH = 1 << 10 };
 #define GIGA 1e9
@@ -60,6 +61,11 @@ static bool has_ratio_interval(const struct row *row)
 static bool has_depth(const struct row *row)
 {
     return row->checked && row->depth > 0;
+}
+
+static bool is_of_file(const struct row *row)
+{
+    return !strcmp(row->dist, "file");
 }
 
 static bool is_few(const struct row *row)
@@ -122,6 +128,8 @@ const struct field fields[] = {
     { SELF(type, NAME), .need = NEEDED, CSV(2, "type") },
     { SELF(n, SIZE), .need = NEEDED, CSV(3, "n") },
     { SELF(dist, NAME), .need = NEEDED, CSV(4, "dist") },
+    { SELF(inputs, NAME), .need = MAYBE, .sparse = true, .known = is_of_file,
+      CSV(90, "inputs") },
     { SELF(params, PARAMS), .need = NEEDED, CSV(5, "params") },
     { SELF(cache, NAME), .need = NEEDED, CSV(6, "cache") },
     { SELF(threads, INT), .need = MAYBE, .most = MOST_THREADS,

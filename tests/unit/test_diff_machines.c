@@ -60,6 +60,27 @@ static void builds_and_settings_differ(void **state)
     assert_null(strstr(diff.machines, "Times tell"));
 }
 
+/* Of one path, or of two. */
+static void files_that_held_other_data(void **state)
+{
+    (void)state;
+    add(&old, "a", 100, 1e-3, 0.01), add(&new, "b", 100, 1e-3, 0.01);
+    strcpy(old.rows[0].inputs, "00c0ffee");
+    strcpy(new.rows[0].inputs, "00c0ffee");
+    make();
+    assert_null(strstr(diff.machines, "--input"));
+    strcpy(new.rows[0].inputs, "beef");
+    make();
+    says("what --input held, hashed, 00c0ffee / beef");
+    new.rows[0].n++; /* another case */
+    make();
+    assert_null(strstr(diff.machines, "--input"));
+    new.rows[0].n--;
+    new.rows[0].inputs[0] = '\0'; /* unknown */
+    make();
+    assert_null(strstr(diff.machines, "--input"));
+}
+
 static void unreadable_commands(void **state)
 {
     (void)state;
@@ -142,6 +163,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(alike, begin, end),
         cmocka_unit_test_setup_teardown(machines_differ, begin, end),
         cmocka_unit_test_setup_teardown(builds_and_settings_differ, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(files_that_held_other_data, begin,
                                         end),
         cmocka_unit_test_setup_teardown(unreadable_commands, begin, end),
         cmocka_unit_test_setup_teardown(the_same_run, begin, end),

@@ -110,6 +110,67 @@ static void bases(void **state)
     assert_null(result_base(trials, 2, &options));
 }
 
+/* Samples that agree within every start, of levels that differ by more than the
+ * noise that was asked for: the row has not converged. */
+static void starts_that_differ(void **state)
+{
+    static const struct dataset dataset;
+    const struct {
+        double step, allowed;
+        const char *stopped, *told;
+    } cases[] = {
+        { 0.10, 0.02, "converged", "starts differ" },
+        { 0.10, 0.50, "converged", "converged" },
+        { 0.00, 0.02, "converged", "converged" },
+        { 0.10, 0.02, "timeout", "timeout" },
+    };
+    (void)state;
+    for (int c = 0; c < 4; c++) {
+        struct options other = options;
+        struct row *row = &trials[0].row;
+        fill(0, "levels", 1, 0, SAMPLES);
+        other.max_noise = cases[c].allowed;
+        row->start_count = 4;
+        for (int i = 0; i < SAMPLES; i++)
+            samples[0][i] = 1 + cases[c].step * (i * 4 / SAMPLES);
+        for (int i = 0; i < row->start_count; i++)
+            row->start[i] = SAMPLES / 4;
+        strcpy(row->stopped_by, cases[c].stopped);
+        result_of_row(&trials[0], &dataset, &other);
+        assert_string_equal(row->stopped_by, cases[c].told);
+    }
+}
+
+/* A row of earlier starts whose input is another now has failed; of those that
+ * begin it is noted. */
+static void inputs_that_change(void **state)
+{
+    static struct dataset dataset;
+    (void)state;
+    dataset.problem.in_count = 2;
+    dataset.problem.input_path = "x.raw";
+    fill(0, "first", 1, 0, SAMPLES);
+    fill(1, "later", 1, 0, SAMPLES);
+    trials[0].before = 0;
+    result_inputs(trials, 1, &dataset);
+    assert_int_equal(strlen(trials[0].row.inputs), 16);
+    strcpy(trials[1].row.inputs, trials[0].row.inputs);
+    result_inputs(trials, 2, &dataset);
+    assert_true(trials[0].live && trials[1].live);
+    dataset.digest[1] = 1; /* of the second input */
+    result_inputs(trials, 2, &dataset);
+    assert_true(trials[0].live && !trials[1].live);
+    assert_string_equal(trials[1].row.reason,
+                        "--input x.raw changed while it was measured");
+    assert_string_not_equal(trials[0].row.inputs, trials[1].row.inputs);
+    dataset.digest[0] = 1; /* the same two the other way round */
+    dataset.digest[1] = 0;
+    fill(1, "swapped", 1, 0, SAMPLES);
+    strcpy(trials[1].row.inputs, trials[0].row.inputs);
+    result_inputs(&trials[1], 1, &dataset);
+    assert_false(trials[1].live);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -117,6 +178,8 @@ int main(void)
         cmocka_unit_test(ties_of_few),
         cmocka_unit_test(speed_ups),
         cmocka_unit_test(bases),
+        cmocka_unit_test(starts_that_differ),
+        cmocka_unit_test(inputs_that_change),
     };
     return cmocka_run_group_tests_name("result", tests, NULL, NULL);
 }
