@@ -125,12 +125,13 @@ static void run_checks(struct round *r, struct scene *s)
     }
 }
 
-static void run_problem(struct round *r, const struct problem *p)
+static void run_problem(struct round *r, const struct problem *p, bool brief)
 {
     struct scene s;
     struct reason why = { "" };
     const enum status status = open_scene(&s, r->company, p, r->variant, &why);
     s.checked = true;
+    s.brief = brief;
     if (status == STATUS_USAGE)
         r->refused++;
     else if (status)
@@ -172,7 +173,7 @@ static void run_setting(struct round *r, size_t elements, const char *setting)
                     setting != NULL, &why))
         r->refused++;
     else
-        run_problem(r, &p);
+        run_problem(r, &p, setting != NULL);
 }
 
 static void run_choices(struct round *r, const struct param *param)

@@ -20,6 +20,7 @@ struct company {
 struct scene {
     struct company *company;
     bool checked; /* its answers must be right: not those of the planted */
+    bool brief;   /* a way of a parameter, after the op's usual ones */
     struct guest guest[GUESTS];
 };
 

@@ -5,7 +5,8 @@
 #include "problem.h"
 
 enum { HELD_SAMPLES = 5, PAIRS = 1000, TURNS = 64 };
-/* Pairs of longer runs overlap whenever they begin: fewer of them do. */
+/* Pairs of longer runs overlap whenever they begin, and ways of parameters are
+ * mostly one code: fewer of them do. */
 enum { LONG_BYTES = 16 << 20, LONG_PAIRS = 100 };
 
 /* How much longer a run may take while multiprocessors are held: with half of
@@ -100,7 +101,7 @@ static enum status two_streams(struct scene *s, struct reason *why)
 {
     const bool is_long =
         array_bytes(&s->guest[0].data.problem.in[0]) > LONG_BYTES;
-    const int pairs = is_long ? LONG_PAIRS : PAIRS;
+    const int pairs = is_long || s->brief ? LONG_PAIRS : PAIRS;
     enum status status = STATUS_OK;
     for (int i = 0; i < GUESTS && !status; i++)
         status = guest_litter(&s->guest[i], (uint64_t)i, why);

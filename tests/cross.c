@@ -226,11 +226,12 @@ void cross_begin(struct cross *c, const struct op *op)
 static void tell(const struct cross *c, const struct tally *t)
 {
     char name[128];
+    const char *absent = variant_absent(t->variant);
     snprintf(name, sizeof name, "%s %s/%s", c->op->name,
              c->targets.list[t->target].backend->name, t->variant->name);
-    if (!t->cases && !t->wrong && *t->lacks &&
-        (!t->variant->best || variant_absent(t->variant))) {
-        tap_skip(name, t->lacks);
+    if (!t->cases && !t->wrong &&
+        (absent || (*t->lacks && !t->variant->best))) {
+        tap_skip(name, absent ? absent : t->lacks);
         return;
     }
     tap_result(t->cases && !t->wrong, "%s: %zu cases, %zu refused, %zu wrong",

@@ -269,8 +269,9 @@ EXTRA_DIST += $(scripts) \
 
 # Many processes that share a GPU take longer than one after another. Only
 # those of TESTS wait: what `make check TESTS=` leaves out is not run for it.
-tests/gpu.log: $(filter tests/company.log,$(TEST_LOGS))
-tests/sanitize.log: $(filter tests/gpu.log,$(TEST_LOGS))
+company_log = tests/company.log
+$(company_log): $(filter tests/gpu.log,$(TEST_LOGS))
+tests/sanitize.log: $(filter tests/company.log,$(TEST_LOGS))
 
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \

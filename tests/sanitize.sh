@@ -1,16 +1,17 @@
 #!/bin/sh
-# sanitize.sh - the CUDA kernels under compute-sanitizer's four tools, on the
-# grids of small cases: every kernel, and, but for initcheck, the best where
-# larger arrays make it take other forms; a test a tool and operation, some at
-# once.
+# sanitize.sh - the CUDA kernels under compute-sanitizer's tools, on the grids
+# of small cases: every kernel, and, but for initcheck, the best where larger
+# arrays make it take other forms; a test a tool and operation, some at once.
 #
 #   sanitize.sh [OPERATION.TOOL...]
 #
-# memcheck sees every type and alignment; the others, to which they are much
-# alike, see few. That scratch is not read before it is written crosscheck sees
-# of all forms, which finds other bytes there each time. make check-full has all
-# of it. TAP. In the environment:
+# By itself make check has memcheck of few types and alignments, make check-full
+# all four tools and all of the grids: before a changed kernel is taken, the
+# four tools of its operations are to be run. That scratch is not read before it
+# is written crosscheck sees, too, which finds other bytes there each time. TAP.
+# In the environment:
 #
+#   SANITIZE_TOOLS    of these, with a blank between
 #   SANITIZE_AT_ONCE  processes at once: 6, fewer where there are fewer than 12
 #                     cores or little GPU memory. This script alone has so many,
 #                     however many make runs beside it.
@@ -36,8 +37,9 @@ command -v compute-sanitizer >/dev/null 2>&1 || lacks 'no compute-sanitizer'
 has_gpu || lacks "$(sed 's/^compare: //' err | head -n 1)"
 rm -f err
 
-full=no seconds=240
-[ "${CROSSCHECK_GRID-}" != full ] || full=yes seconds=3600
+full=no seconds=240 tools=memcheck
+[ "${CROSSCHECK_GRID-}" != full ] ||
+    full=yes seconds=3600 tools='memcheck racecheck initcheck synccheck'
 seconds=${SANITIZE_SECONDS:-$seconds}
 
 # The slowest first: a long one begun last is waited for by all cores.
@@ -47,7 +49,8 @@ else
     ops=$("$COMPARE" --list ops --json - |
         sed -n 's/^    "name": "\(.*\)",$/\1/p')
     for op in $ops; do
-        printf "$op.%s\n" memcheck racecheck initcheck synccheck
+        # shellcheck disable=SC2086 # they are several
+        printf "$op.%s\n" ${SANITIZE_TOOLS:-$tools}
     done >told
 fi
 for tool in racecheck memcheck initcheck synccheck; do
@@ -73,10 +76,10 @@ clean='
     set -- --backend cuda --op "${1%.*}"
     [ "$tool-$full" = initcheck-no ] || set -- --forms "$@"
     set -- --tiny "$@"
-    case $tool-$full in
-    memcheck-*) set -- "$@" --tight ;;
-    *-yes) set -- "$@" --except "$nests" ;;
-    *) set -- "$@" --except "$nests" --thin ;;
+    [ "$full" = yes ] || set -- "$@" --thin
+    case $tool in
+    memcheck) set -- "$@" --tight ;;
+    *) set -- "$@" --except "$nests" ;;
     esac
     exec timeout -k 10 "$seconds" compute-sanitizer --tool "$tool" \
         --error-exitcode 9 "$crosscheck" "$@"'

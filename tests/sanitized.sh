@@ -47,7 +47,8 @@ told() {
     grep -q "$1" told
 }
 
-SANITIZE_SECONDS=3 SANITIZE_AT_ONCE=4 sanitized
+four='memcheck racecheck initcheck synccheck'
+SANITIZE_TOOLS=$four SANITIZE_SECONDS=3 SANITIZE_AT_ONCE=4 sanitized
 [ $? -eq 1 ] && told '^1\.\.13$' && [ "$(grep -c '^ok' told)" -eq 10 ]
 result $? 'all jobs are told'
 sed -n 's/^\(not \)*ok [0-9]* - \([a-z-]*: [a-z]*\).*/\2/p' told >order
@@ -81,16 +82,24 @@ result $? 'and ended'
 result $? 'some run at once, no more than were asked for'
 [ "$(grep -c -- '--tight' asked)" -eq 3 ] &&
     [ "$(grep -c -- '--tool memcheck.*--tight' asked)" -eq 3 ] &&
-    [ "$(grep -c -- '--thin' asked)" -eq 9 ] &&
+    [ "$(grep -c -- '--thin' asked)" -eq 12 ] &&
     [ "$(grep -c -- '--tiny' asked)" -eq 12 ] &&
     [ "$(grep -c -- '--tiny --forms' asked)" -eq 9 ] &&
     ! grep -q -- '--tool initcheck.*--forms' asked
-result $? 'memcheck on all of the grids, without guards, the others on a part'
+result $? 'memcheck without guards, initcheck on tiny cases alone'
+
+sanitized
+[ "$(grep -c . asked)" -eq 3 ] && [ "$(grep -c memcheck asked)" -eq 3 ]
+result $? 'by itself memcheck of every operation'
+CROSSCHECK_GRID=full SANITIZE_SECONDS=3 sanitized
+cp asked out
+[ "$(grep -c . asked)" -eq 12 ] && ! grep -q -- --thin asked
+result $? 'in full, four tools on all'
 
 CROSSCHECK_GRID=full sanitized reduce.racecheck sort.memcheck
 cp asked out
 [ "$(grep -c . asked)" -eq 2 ] && ! grep -q -- --thin asked
-result $? 'in full, on all; and what is asked for alone'
+result $? 'and what is asked for alone'
 
 rm -f endless
 SAID=$PWD PATH=$PWD/bin:$PATH COMPARE=$PWD/bin/compare \
