@@ -4,8 +4,8 @@
 
 #include "measure/trial.h"
 
-/* Notes by their hash what the inputs of a case are, once they are loaded; a row
- * of earlier starts, which had others, fails. */
+/* Notes by their hash what the inputs of a case are, once they are loaded; a
+ * row of earlier starts, which had others, fails. */
 void result_inputs(struct trial *trials, int count, const struct dataset *);
 /* What a row's own samples say: its estimate and amounts. */
 void result_of_row(struct trial *, const struct dataset *,
