@@ -178,7 +178,7 @@ const struct op op_nbody = {
         "all pairs pull and every sum is exact where the softening is a power "
         "of two,\n"
         "all of any number",
-    .headline = HEADLINE_FLOPS,
+    .headline = HEADLINE_ITEMS,
     .item = "interactions",
     .shape = shape,
     .fill = nbody_twin_fill,
