@@ -176,6 +176,7 @@ unit_tests = \
 	tests/unit/test_turns \
 	tests/unit/test_twin \
 	tests/unit/test_verdict \
+	tests/unit/test_whole \
 	tests/unit/test_wire \
 	tests/unit/test_words
 
@@ -248,6 +249,19 @@ EXTRA_DIST += $(scripts) \
 	tests/data/reduce.json \
 	tests/data/sgemm.json \
 	tests/data/threads.json \
+	tests/data/whole/charts.crossover \
+	tests/data/whole/charts.library \
+	tests/data/whole/charts.mixed \
+	tests/data/whole/charts.reduce \
+	tests/data/whole/charts.sgemm \
+	tests/data/whole/charts.threads \
+	tests/data/whole/mixed.json \
+	tests/data/whole/page.md \
+	tests/data/whole/published \
+	tests/data/whole/rows.csv \
+	tests/data/whole/table \
+	tests/data/whole/table.narrow \
+	tests/data/whole/table.wide \
 	tests/ops/cells.op \
 	tests/ops/compact.op \
 	tests/ops/conv2d.op \
