@@ -133,6 +133,7 @@ unit_tests = \
 	tests/unit/test_kernels \
 	tests/unit/test_lines \
 	tests/unit/test_links \
+	tests/unit/test_lists \
 	tests/unit/test_load \
 	tests/unit/test_manifest \
 	tests/unit/test_map \
@@ -242,6 +243,7 @@ EXTRA_DIST += $(scripts) \
 	tests/unit/shown.h \
 	tests/unit/sort_ranks.h \
 	tests/unit/unit.h \
+	tests/unit/whole.h \
 	tests/unit/written.h \
 	tests/data/crossover.json \
 	tests/data/depths \
@@ -249,12 +251,17 @@ EXTRA_DIST += $(scripts) \
 	tests/data/reduce.json \
 	tests/data/sgemm.json \
 	tests/data/threads.json \
+	tests/data/whole/charts.bars \
 	tests/data/whole/charts.crossover \
 	tests/data/whole/charts.library \
 	tests/data/whole/charts.mixed \
+	tests/data/whole/charts.none \
 	tests/data/whole/charts.reduce \
 	tests/data/whole/charts.sgemm \
 	tests/data/whole/charts.threads \
+	tests/data/whole/explain \
+	tests/data/whole/lists \
+	tests/data/whole/lists.as-json \
 	tests/data/whole/mixed.json \
 	tests/data/whole/page.md \
 	tests/data/whole/published \
@@ -262,6 +269,7 @@ EXTRA_DIST += $(scripts) \
 	tests/data/whole/table \
 	tests/data/whole/table.narrow \
 	tests/data/whole/table.wide \
+	tests/data/whole/targets \
 	tests/ops/cells.op \
 	tests/ops/compact.op \
 	tests/ops/conv2d.op \
