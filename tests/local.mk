@@ -102,6 +102,7 @@ unit_tests = \
 	tests/unit/test_accesses \
 	tests/unit/test_arrays \
 	tests/unit/test_buffer \
+	tests/unit/test_cases \
 	tests/unit/test_cells \
 	tests/unit/test_contract \
 	tests/unit/test_conv2d \
