@@ -55,6 +55,72 @@ static void on_its_terms(void **state)
     assert_null(standing_ahead(rows, 2, &best).rung);
 }
 
+/* Of several the fastest, wherever it stands; the others are counted, and none
+ * that is best itself, slower, of other threads or of another backend. */
+static void fastest_of_several(void **state)
+{
+    enum { RUNGS = 8 };
+    static const double seconds[RUNGS] = { 3, 1.5, 1, 2, 2, 4.5, 0.5, 0.5 };
+    static double own[RUNGS][SAMPLES];
+    struct row rung[RUNGS], best = row_of(4, 0);
+    const struct row *rows[RUNGS + 1] = { &best };
+    (void)state;
+    best.best = true;
+    for (int i = 0; i < RUNGS; i++) {
+        rung[i] = row_of(seconds[i], 1);
+        rung[i].samples = memcpy(own[i], samples[1], sizeof own[i]);
+        rows[i + 1] = &rung[i];
+    }
+    rung[6].threads = 2;
+    strcpy(rung[7].backend, "cub");
+    const struct standing_ahead ahead = standing_ahead(rows, RUNGS + 1, &best);
+    assert_ptr_equal(ahead.rung, &rung[2]);
+    assert_true(ahead.ratio > 3.99 && ahead.ratio < 4.01);
+    assert_int_equal(ahead.others, 4);
+    rung[2].best = true;
+    assert_ptr_equal(standing_ahead(rows, RUNGS + 1, &best).rung, &rung[1]);
+    assert_int_equal(standing_ahead(rows, RUNGS + 1, &best).others, 3);
+}
+
+/* Of a sweep the one of the most threads, though others are faster. */
+static void the_widest_speaks(void **state)
+{
+    struct row narrow = row_of(1, 0), wide = row_of(2, 1), last = wide;
+    const struct row *const rows[] = { &narrow, &wide, &last };
+    size_t of;
+    (void)state;
+    narrow.best = wide.best = last.best = true;
+    narrow.threads = 2, wide.threads = 8, last.threads = 4;
+    assert_ptr_equal(standing_row(rows, 3, "cuda"), &wide);
+    assert_ptr_equal(standing_fastest(rows, 3, &narrow, &of), &narrow);
+    assert_int_equal(of, 1);
+    strcpy(wide.transfers, "in pinned");
+    assert_ptr_equal(standing_row(rows, 3, "cuda"), &last);
+    last.best = false;
+    assert_ptr_equal(standing_row(rows, 3, "cuda"), &narrow);
+}
+
+/* The version is that of a library which has rows, and which a record has. */
+static void versions(void **state)
+{
+    struct row row = usual;
+    const struct row *const rows[] = { &usual, &row };
+    struct record record = { .environment = json_pack(
+                                 "{s:{s:s}}", "gpu", "cub_version", "3.0.1") };
+    char text[32];
+    (void)state;
+    standing_version(&record, rows, 2, text, sizeof text);
+    assert_string_equal(text, "");
+    strcpy(row.backend, "cub");
+    standing_version(&record, rows, 2, text, sizeof text);
+    assert_string_equal(text, "CUB 3.0.1");
+    json_decref(record.environment);
+    record.environment = json_object();
+    standing_version(&record, rows, 2, text, sizeof text);
+    assert_string_equal(text, "");
+    json_decref(record.environment);
+}
+
 /* Ours by `best`, a library by its fastest row. */
 static void who_speaks(void **state)
 {
@@ -111,6 +177,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(on_its_terms),
+        cmocka_unit_test(fastest_of_several),
+        cmocka_unit_test(the_widest_speaks),
+        cmocka_unit_test(versions),
         cmocka_unit_test(who_speaks),
         cmocka_unit_test(cases),
     };

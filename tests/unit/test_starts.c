@@ -71,6 +71,71 @@ static void levels(void **state)
     assert_false(starts_flip(&row, &other, 1.05, &at));
 }
 
+/* Each of what two levels need, and where it ends. */
+static void no_levels(void **state)
+{
+    static const struct {
+        double a[5], b[5];
+        int of_a, of_b;
+        bool flip;
+        double low, high;
+    } cases[] = {
+        { { 0, 0, 0, 1, 1 }, { 0, 0, 0, 0, 0 }, 5, 5, true, 0, 1 },
+        { { 0, 0, 0, 0, 0 }, { 1, 0, 0, 0, 1 }, 5, 5, true, 0, 1 },
+        { { 0, 0.1, 0.3 }, { 1, 1.1, 0 }, 3, 3, true, 0.05, 1.05 },
+        /* the levels are the rows themselves */
+        { { 0, 0, 0, 0, 0 }, { 1, 1, 1, 1, 1 }, 5, 5, false, 0, 0 },
+        /* one start of a level */
+        { { 0, 1, 1 }, { 1, 1, 1 }, 3, 3, false, 0, 0 },
+        { { 0, 0, 1 }, { 0, 0, 0 }, 3, 3, false, 0, 0 },
+        /* levels as wide as they are apart, below and above */
+        { { 0, 0.8, 1.3 }, { 0.4, 1.3, 1.3 }, 3, 3, false, 0, 0 },
+        { { 0, 0.5, 1.3 }, { 0, 0.9, 1.3 }, 3, 3, false, 0, 0 },
+        /* too few starts, or levels too near */
+        { { 0, 0, 1 }, { 1, 1 }, 3, 2, false, 0, 0 },
+        { { 0, 0, 0.04 }, { 0.04, 0, 0.04 }, 3, 3, false, 0, 0 },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double of_a[5], of_b[5];
+        struct starts_levels at;
+        const struct row a = row_of(cases[i].a, cases[i].of_a, of_a);
+        const struct row b = row_of(cases[i].b, cases[i].of_b, of_b);
+        assert_int_equal(starts_flip(&a, &b, 1.05, &at), cases[i].flip);
+        if (!cases[i].flip)
+            continue;
+        assert_true(fabs(log(at.high) - cases[i].high) < 0.01);
+        assert_true(fabs(log(at.low) - cases[i].low) < 0.06);
+    }
+}
+
+/* As many starts, and as many samples, as an interval needs. */
+static void enough(void **state)
+{
+    struct row row = { .start_count = 3, .sample_count = 6 };
+    (void)state;
+    assert_true(starts_enough(&row));
+    row.sample_count--;
+    assert_false(starts_enough(&row));
+    row.sample_count++;
+    row.start_count--;
+    assert_false(starts_enough(&row));
+}
+
+/* Of the samples of that start alone, which lie behind those before it. */
+static void medians(void **state)
+{
+    double samples[] = { 1, 2, 9, 4, 8, 5, 7, 3, 6 };
+    const struct row row = { .samples = samples,
+                             .sample_count = 9,
+                             .start_count = 3,
+                             .start = { 2, 3, 4 } };
+    (void)state;
+    assert_true(starts_median(&row, 0) == 1.5);
+    assert_true(starts_median(&row, 1) == 8);
+    assert_true(starts_median(&row, 2) == 5.5);
+}
+
 /* As tables have Student's t. */
 static void quantiles(void **state)
 {
@@ -108,7 +173,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spread), cmocka_unit_test(median_within),
         cmocka_unit_test(levels), cmocka_unit_test(quantiles),
-        cmocka_unit_test(paces),
+        cmocka_unit_test(paces),  cmocka_unit_test(no_levels),
+        cmocka_unit_test(enough), cmocka_unit_test(medians),
     };
     return cmocka_run_group_tests_name("starts", tests, NULL, NULL);
 }
