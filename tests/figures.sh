@@ -50,6 +50,27 @@ else
         done
         has_data "$file"
     done
+    # All that is in a data file is in its picture, where the axes put it.
+    mkdir pictures
+    if python3 - "$top/tests/data/whole/mixed.json" >pictures/one.json 2>log \
+        <<'END'
+import json, sys
+d = json.load(open(sys.argv[1]))
+d["rows"] = [r for r in d["rows"] if r["n"] in (3000, 2048)]
+json.dump(d, sys.stdout)
+END
+    then
+        for file in "$top"/tests/data/*.json \
+            "$top/tests/data/whole/mixed.json" pictures/one.json; do
+            "$COMPARE" plot "$file" --plot "pictures/$(basename "$file" \
+                .json).svg" 2>log || cat log >&2
+        done
+        python3 "$top/tests/plots.py" pictures/*.svg >err 2>&1 &&
+            [ "$(find pictures -name '*.svg' | wc -l)" -ge 20 ]
+        result $? 'pictures show what their data files hold'
+    else
+        skip 'pictures' 'no python3 to look at them with'
+    fi
     # Of a library the fastest row that is right, at each n; rungs that beat
     # best, on its terms; and the library's version.
     grep -q '^lines ".*cuda/best cub[^ /]*(fastest[^ ]*row)"$' library.dat &&

@@ -230,6 +230,7 @@ EXTRA_DIST += $(scripts) \
 	tests/harness-faults.sh \
 	tests/race_chain.c \
 	tests/interrupts.py \
+	tests/plots.py \
 	tests/verdicts.py \
 	tests/skips.sh \
 	tests/tap.sh \
