@@ -32,6 +32,17 @@ class Picture:
                 self.points.append((float(x), float(y), colour))
         self.texts = re.findall(r"<text>([^<]*)</text>", text)
         self.words = " ".join(re.findall(r">([^<>\n]+)<", text))
+        self.placed = []  # each text, where, and which side of it is there
+        for x, y, side, inner in re.findall(
+                r'translate\(([\d.]+),([\d.]+)\)"[^>]*text-anchor="(\w+)">\s*'
+                r"<text>(.*?)</text>", text, re.S):
+            parts = re.findall(r">([^<>\n]+)<", f">{inner}<")
+            self.placed.append(("^".join(parts), float(x), float(y), side))
+        self.marks = re.findall(
+            r"<title>([^<]*)</title>(?:(?!<title>).)*?'#(gpPt\d+)'", text,
+            re.S)
+        total = float(re.search(r'viewBox="0 0 \d+ (\d+)"', text).group(1))
+        self.rows = 3 + round((total - 600) / 24)  # of the key
 
     def has(self, x, y, backend=None):
         """A point there, of the backend's colour."""
@@ -56,6 +67,51 @@ def scale(low, high, begin, end, log):
         f(high) - f(low))
 
 
+UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1}
+
+
+def value_of(label):
+    """What a label of an axis says: 100, 2^20, 5 ms."""
+    match = re.fullmatch(r"([\d.e+-]+)(?:\^(\d+)| (\w+))?", label)
+    if not match:
+        return None
+    number, power, unit = match.groups()
+    return float(number) ** int(power) if power else (
+        float(number) * UNITS[unit or "s"])
+
+
+def wrong_tics(picture, x, y, bottom, lost):
+    """Labels of axes stand where their values are; each has two or more."""
+    left, count = 0.1 * WIDTH, [0, 0]
+    for label, at_x, at_y, side in picture.placed:
+        below = side == "middle" and bottom < at_y < bottom + 25
+        if not below and not (side == "end" and left - 15 < at_x < left):
+            continue
+        value = value_of(label)
+        if value is None:
+            continue
+        count[below] += 1
+        if value > 0 and abs(x(value) - at_x if below else
+                             y(value) + 4 - at_y) > 2:
+            lost(f"the tic {label} at its place")
+    if min(count) < 2:
+        lost("two tics an axis")
+
+
+def wrong_marks(picture, names, head, lost):
+    """Lines of different backends, and neighbours of one, have marks of
+    their own."""
+    marks = dict(picture.marks)
+    kind = {}
+    for name, rank in zip(names, head["ranks"].split(" ")):
+        backend = re.split("[/\u00a0]", name)[0]
+        for title, mark in marks.items():
+            if title.split(" → ")[0].replace(" (resident)", "") == name:
+                kind.setdefault(mark, set()).add((backend, int(rank) % 2))
+    if not kind or any(len(lines) > 1 for lines in kind.values()):
+        lost(f"marks of its own for each backend: {kind}")
+
+
 def wrong_lines(picture, head, blocks, lost):
     """Charts of lines: rates, times, rooflines, threads."""
     script = "roofline" if "only" in head else "threads" if (
@@ -71,6 +127,8 @@ def wrong_lines(picture, head, blocks, lost):
     x = scale(number["x_low"], number["x_high"], 0.1 * WIDTH, right, True)
     y = scale(number["y_low"], number["y_high"], bottom, top,
               script != "speed" or head["y_log"] == "1")
+    wrong_tics(picture, x, y, bottom, lost)
+    wrong_marks(picture, names, head, lost)
     drawn = 0
     for name, block in zip(names, blocks[3:]):
         backend = re.split("[/\u00a0]", name)[0]
@@ -125,6 +183,8 @@ def wrong_bars(picture, head, blocks, lost):
     right = 0.74 if not ladder or float(head["peak"]) <= 0 else 0.62
     x = scale(0, x_high, 0.25 * WIDTH, right * WIDTH, False)
     y = scale(-0.6, bars - 0.4, 104, height - 62, False)
+    heads = [head["unit"], "× before", "× first", "% of peak",
+             "published"] if ladder else ["time", head["unit"], "of roof"]
     for row in blocks[1]:
         place, rate = float(row[0]), float(row[1])
         backend = (row[2] if row[3] == "1" else None) if ladder else row[5]
@@ -148,10 +208,12 @@ def wrong_bars(picture, head, blocks, lost):
         if ladder and float(head["peak"]) > 0:
             shown += [f"{100 * float(v):.1f}" if float(v) > 0 else "-"
                       for v in row[8:10]]
-        here = [t for t, at in picture.placed if abs(at - y(place)) < 9]
-        if sorted(shown) != sorted(t for t in here if t in shown)[
-                :len(shown)] or any(t not in here for t in shown):
-            lost(f"{shown} beside {row[4 if ladder else 6]}: {here}")
+        for head_of, what in zip(heads, shown):
+            at = [p[1] for p in picture.placed if p[0] == head_of]
+            if not any(p[0] == what and abs(p[2] - y(place)) < 9 and
+                       any(abs(p[1] - c) < 2 for c in at)
+                       for p in picture.placed):
+                lost(f"{what}, {head_of}, of {row[4 if ladder else 6]}")
     if ladder and int(head["roofs"]):
         row = blocks[3][0]
         for edge in -0.4, bars - 0.4:
@@ -174,11 +236,6 @@ def look_at(path):
     blocks = blocks_of(re.sub(r"\.svg$", ".dat", path))
     head = {row[0]: row[1] for row in blocks[0]}
     picture = Picture(path)
-    text = open(path, encoding="utf-8").read()
-    picture.placed = [(t, float(y)) for y, t in re.findall(
-        r'translate\([\d.]+,([\d.]+)\)"[^>]*>\s*<text>([^<]*)</text>', text)]
-    total = float(re.search(r'viewBox="0 0 \d+ (\d+)"', text).group(1))
-    picture.rows = 3 + round((total - 600) / 24)
     wrong = []
     draw = wrong_bars if "bars" in head else wrong_lines
     drawn = draw(picture, head, blocks, wrong.append)
