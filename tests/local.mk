@@ -175,6 +175,7 @@ unit_tests = \
 	tests/unit/test_table \
 	tests/unit/test_ties \
 	tests/unit/test_timed \
+	tests/unit/test_told \
 	tests/unit/test_trial \
 	tests/unit/test_turns \
 	tests/unit/test_twin \
@@ -259,9 +260,11 @@ EXTRA_DIST += $(scripts) \
 	tests/data/whole/charts.library \
 	tests/data/whole/charts.mixed \
 	tests/data/whole/charts.none \
+	tests/data/whole/charts.one \
 	tests/data/whole/charts.reduce \
 	tests/data/whole/charts.sgemm \
 	tests/data/whole/charts.threads \
+	tests/data/whole/charts.two \
 	tests/data/whole/explain \
 	tests/data/whole/lists \
 	tests/data/whole/lists.as-json \

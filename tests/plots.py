@@ -44,6 +44,11 @@ class Picture:
         total = float(re.search(r'viewBox="0 0 \d+ (\d+)"', text).group(1))
         self.rows = 3 + round((total - 600) / 24)  # of the key
 
+    def says(self, text, x, y):
+        """That text there; None: anywhere."""
+        return any(p[0] == text and (x is None or abs(p[1] - x) < 2) and
+                   (y is None or abs(p[2] - y) < 3) for p in self.placed)
+
     def has(self, x, y, backend=None):
         """A point there, of the backend's colour."""
         colour = COLOURS.get(backend)
@@ -156,6 +161,10 @@ def wrong_lines(picture, head, blocks, lost):
                 x(float(row[0])), y(float(row[1])),
                 row[2] if row[2:] else None):
             lost(f"the roof at {row[0]} {row[1]}")
+    for row in blocks[1] if script != "crossover" else []:
+        if row[2] != "none" and not picture.says(row[3], None,
+                                                 y(float(row[1])) + 4):
+            lost(f"the label {row[3]} at its height")
     if script == "speed":
         for row in blocks[2]:
             if row[2] != "none" and not (
@@ -172,6 +181,12 @@ def wrong_lines(picture, head, blocks, lost):
                               (row[3], row[1]), (row[0], row[4])):
                 if not picture.has(x(at), y(value)):
                     lost(f"the crossing at {row[0]:g}")
+        for row in blocks[1]:
+            if not picture.says(row[6], None, y(float(row[4])) + 4):
+                lost(f"the label {row[6]} at its height")
+        for row in blocks[2] if head["notes"] != "0" else []:
+            if not picture.says(row[2], None, y(float(row[1])) + 4):
+                lost(f"the label {row[2]} at its height")
     return drawn
 
 
@@ -216,6 +231,11 @@ def wrong_bars(picture, head, blocks, lost):
                 lost(f"{what}, {head_of}, of {row[4 if ladder else 6]}")
     if ladder and int(head["roofs"]):
         row = blocks[3][0]
+        if not picture.says(row[3], x(float(row[0])), None):
+            lost(f"the label {row[3]} above its roof")
+        for row_of in blocks[2]:
+            if not picture.says(row_of[1], None, y(float(row_of[0])) + 4):
+                lost(f"the heading {row_of[1]} at its height")
         for edge in -0.4, bars - 0.4:
             if not picture.has(x(float(row[0])), y(edge), row[2]):
                 lost(f"the roof {row[3]}")

@@ -310,6 +310,10 @@ static void lengths_of_files(void **state)
     snprintf(line, sizeof line,
              "--op scan --backend reference --type i32 --input %s", name);
     refused(line, STATUS_IO, "its 7 bytes are no whole number of i32");
+    snprintf(line, sizeof line, "--op sgemm --backend reference --input %s",
+             name);
+    refused(line, STATUS_USAGE,
+            "--input needs --size with --op sgemm: the file holds A, then B");
     assert_int_equal(unlink(name), 0);
 }
 

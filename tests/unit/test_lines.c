@@ -91,12 +91,50 @@ static void rates_have_intervals(void **state)
     record_free(&record);
 }
 
+/* Beside a ladder: its backend's own row that is no rung, though a rung be
+ * faster, against the fastest of the others. */
+static void ladders_are_compared(void **state)
+{
+    static const struct {
+        const char *backend, *variant;
+        double seconds;
+        int step;
+    } rows[] = { { "cuda", "one", 4, 1 },  { "cuda", "two", 1, 2 },
+                 { "cuda", "best", 2, 0 }, { "cuda", "slow", 5, 0 },
+                 { "cub", "x", 3.5, 0 },   { "openmp", "y", 3, 0 } };
+    struct record record = { 0 };
+    struct chart chart;
+    char *text;
+    size_t size;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct row *row = add(&record, rows[i].backend, rows[i].variant, "gpu",
+                              rows[i].seconds);
+        row->step = rows[i].step;
+        if (row->step)
+            strcpy(row->ladder, "book");
+    }
+    const struct row **sorted = record_sorted(&record);
+    chart_of(&chart, &record, sorted, record.row_count);
+    FILE *file = open_memstream(&text, &size);
+    assert_non_null(file);
+    assert_true(chart_ladder_data(file, &chart));
+    assert_int_equal(fclose(file), 0);
+    assert_non_null(strstr(text, "\n3 \"cuda/best is 1.500× openmp/y\"\n"));
+    assert_non_null(strstr(text, "\n4 2 cuda 1 \"cuda/best\""));
+    assert_null(strstr(text, "\"cuda/slow\""));
+    free(text);
+    free(sorted);
+    record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_of_backends),
         cmocka_unit_test(slopes_are_of_reads),
         cmocka_unit_test(rates_have_intervals),
+        cmocka_unit_test(ladders_are_compared),
     };
     return cmocka_run_group_tests_name("lines", tests, NULL, NULL);
 }

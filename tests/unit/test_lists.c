@@ -108,6 +108,9 @@ static const struct variant many[] = {
       .traits = WAITS,
       .library = library,
       .run = run },
+    { .name = "a-variant-whose-name-is-long",
+      .idea = "nothing else",
+      .run = run },
     { .name = "lacking",
       .idea = "of another library",
       .absent = "its library was not found" },
@@ -118,11 +121,14 @@ static const struct variant many[] = {
 
 enum { GPUS = 2 };
 
+static int opens, closes; /* of devices, by whoever */
+
 static enum status open_gpu(struct device **device,
                             const struct placement *placement,
                             struct reason *why)
 {
     static char opened[GPUS];
+    opens++;
     if (placement->gpu >= GPUS)
         return fail(why, STATUS_MISSING, "there is no GPU %d", placement->gpu);
     *device = (struct device *)(void *)&opened[placement->gpu];
@@ -140,7 +146,7 @@ static enum status open_none(struct device **device,
 
 static void close_gpu(struct device *device)
 {
-    (void)device;
+    closes += device != NULL;
 }
 
 static void facts_of_gpu(struct device *device, struct device_facts *facts)
@@ -301,17 +307,22 @@ static void as_json(void **state)
     lists_of(" --json -", "lists.as-json");
 }
 
-/* What a record says of them. */
+/* What a record says of them. Backends of one place share its device. */
 static void described(void **state)
 {
     struct targets targets;
     struct reason why = { "" };
     json_t *environment = json_object();
     (void)state;
+    opens = closes = 0;
     assert_int_equal(targets_open(&targets, &options.placement, &why),
                      STATUS_OK);
+    assert_int_equal(opens, 1);
+    assert_ptr_equal(targets.list[1].device, targets.list[2].device);
     targets_describe(&targets, environment);
+    assert_int_equal(closes, 0);
     targets_close(&targets);
+    assert_int_equal(closes, 1);
     char *text = json_dumps(environment, JSON_INDENT(1));
     same_json("targets", text);
     free(text);

@@ -134,6 +134,38 @@ static void launches(void **state)
     }
 }
 
+/* Of a sweep the rows of fewer threads have no shares, wherever they stand:
+ * roofs are of all. */
+static void parts_of_a_sweep(void **state)
+{
+    static const int threads[] = { 2, 8, 4, 8 };
+    struct record record = roofed("cores");
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        struct row row =
+            *add(&record, "openmp", i < 3 ? "a" : "b", "cores", 1);
+        record.row_count--;
+        row.threads = threads[i];
+        row.bytes = 0.5 * rate_of(ROOF_READ);
+        row.why = (struct why){ .bound = "launch", .launch = 0.75 };
+        row.roof_share = row.peak_share = 0.25;
+        strcpy(row.roof_device, "cores");
+        strcpy(row.speedup.over, "reference/loop");
+        assert_non_null(record_add_row(&record, &row));
+    }
+    judge_rows(&record);
+    for (int i = 0; i < 4; i++) {
+        const struct row *row = &record.rows[i];
+        const bool all = threads[i] == 8;
+        assert_true(row->roof_share == (all ? 0.5 : 0));
+        assert_true(row->peak_share == 0 && row->why.launch == 0);
+        assert_string_equal(row->why.bound, all ? "memory" : "");
+        assert_string_equal(row->roof_device, all ? "cores" : "");
+        assert_string_equal(row->speedup.over, all ? "reference/loop" : "");
+    }
+    record_free(&record);
+}
+
 /* --- where it changes ----------------------------------------------------- */
 
 /* Hot rows beyond memory's roof came out of a cache. */
@@ -299,6 +331,7 @@ int main(void)
         cmocka_unit_test(partly_cached),
         cmocka_unit_test(one_cost_is_enough),
         cmocka_unit_test(launches),
+        cmocka_unit_test(parts_of_a_sweep),
         cmocka_unit_test(caches),
         cmocka_unit_test(links),
         cmocka_unit_test(kinds_of_mixes),

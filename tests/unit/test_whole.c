@@ -96,6 +96,8 @@ static void published(void **state)
     struct record record = sample_record();
     struct reason why = { "" };
     (void)state;
+    record.roofs[1].copier_low = 2.9 / 3;
+    record.roofs[1].copier_high = 3.1 / 3;
     for (int i = 0; i < 2; i++) {
         assert_int_equal(record_publish(&record, path, &why), STATUS_OK);
         saved_as("published");
@@ -174,6 +176,29 @@ static void charts_of_one_size(void **state)
     record_free(&record);
 }
 
+/* Of one way of copies or two: where there are several each is named. */
+static void charts_of_modes(void **state)
+{
+    static const char *const modes[] = { "in pinned", "both pinned" };
+    (void)state;
+    for (int two = 0; two < 2; two++) {
+        struct record record = loaded("crossover");
+        const size_t count = record.row_count;
+        record.row_count = 0;
+        for (size_t i = 0; i < count; i++) {
+            struct row *row = &record.rows[i];
+            if (!strcmp(row->backend, "openmp") ||
+                !strcmp(row->transfers, modes[0]) ||
+                (two && !strcmp(row->transfers, modes[1])))
+                record.rows[record.row_count++] = *row;
+            else
+                free(row->samples);
+        }
+        draw(&record, two ? "charts.two" : "charts.one");
+        record_free(&record);
+    }
+}
+
 /* --- set up --------------------------------------------------------------- */
 
 static int enter(void **state)
@@ -194,9 +219,13 @@ static int leave(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables), cmocka_unit_test(pages),
-        cmocka_unit_test(files),  cmocka_unit_test(published),
-        cmocka_unit_test(charts), cmocka_unit_test(charts_of_one_size),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(pages),
+        cmocka_unit_test(files),
+        cmocka_unit_test(published),
+        cmocka_unit_test(charts),
+        cmocka_unit_test(charts_of_one_size),
+        cmocka_unit_test(charts_of_modes),
     };
     return cmocka_run_group_tests_name("whole", tests, enter, leave);
 }
