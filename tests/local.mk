@@ -121,6 +121,7 @@ unit_tests = \
 	tests/unit/test_dists \
 	tests/unit/test_elem \
 	tests/unit/test_finer \
+	tests/unit/test_flags \
 	tests/unit/test_guard \
 	tests/unit/test_headlines \
 	tests/unit/test_histogram \
@@ -266,6 +267,8 @@ EXTRA_DIST += $(scripts) \
 	tests/data/whole/charts.threads \
 	tests/data/whole/charts.two \
 	tests/data/whole/explain \
+	tests/data/whole/flags \
+	tests/data/whole/help \
 	tests/data/whole/lists \
 	tests/data/whole/lists.as-json \
 	tests/data/whole/mixed.json \
