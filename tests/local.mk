@@ -174,6 +174,7 @@ unit_tests = \
 	tests/unit/test_summary \
 	tests/unit/test_sustained \
 	tests/unit/test_table \
+	tests/unit/test_text \
 	tests/unit/test_ties \
 	tests/unit/test_timed \
 	tests/unit/test_told \
@@ -277,6 +278,10 @@ EXTRA_DIST += $(scripts) \
 	tests/data/whole/rows.csv \
 	tests/data/whole/table \
 	tests/data/whole/table.narrow \
+	tests/data/whole/table.none \
+	tests/data/whole/table.poor \
+	tests/data/whole/table.poor-narrow \
+	tests/data/whole/table.roofless \
 	tests/data/whole/table.wide \
 	tests/data/whole/targets \
 	tests/ops/cells.op \

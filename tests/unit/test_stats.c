@@ -110,6 +110,36 @@ static void ratios_of_rounds(void **state)
     assert_true(s.median == 2 && s.ci_low == 2 && s.ci_high == 2);
 }
 
+/* Of many rounds 25 parts, each of as many in a row: the interval is that of
+ * their ratios, whose ranks are known. */
+static void ratios_of_parts(void **state)
+{
+    enum { PARTS = 25, ROUNDS = 40 };
+    double a[PARTS * ROUNDS], b[PARTS * ROUNDS];
+    (void)state;
+    for (int i = 0; i < PARTS * ROUNDS; i++) {
+        b[i] = 2;
+        a[i] = 2 * (1 + i / ROUNDS);
+    }
+    const struct stats s = stats_ratio(a, b, PARTS * ROUNDS);
+    assert_true(s.median == 13 && s.ci_low == 8 && s.ci_high == 18);
+}
+
+/* Between two samples a quantile lies on the line through them. */
+static void quantiles(void **state)
+{
+    const double samples[] = { 5, 1, 4, 2 };
+    (void)state;
+    assert_true(stats_quantile(samples, 4, 0) == 1);
+    assert_true(stats_quantile(samples, 4, 1) == 5);
+    assert_true(stats_quantile(samples, 4, 0.5) == 3);
+    assert_true(fabs(stats_quantile(samples, 4, 0.75) - 4.25) < 1e-15);
+    assert_true(stats_quantile(samples, 1, 0.9) == 5);
+    assert_true(stats_quantile(samples, 0, 0.5) == 0);
+    assert_true(stats_of(samples, 0).median == 0);
+    assert_true(stats_ratio(samples, samples, 0).median == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -120,6 +150,8 @@ int main(void)
         cmocka_unit_test(noise),
         cmocka_unit_test(ratios),
         cmocka_unit_test(ratios_of_rounds),
+        cmocka_unit_test(ratios_of_parts),
+        cmocka_unit_test(quantiles),
     };
     return cmocka_run_group_tests_name("stats", tests, NULL, NULL);
 }

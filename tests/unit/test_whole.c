@@ -35,6 +35,19 @@ static struct record mixed(void)
 
 /* --- as text -------------------------------------------------------------- */
 
+static void table(const struct record *record, const struct table_style *style,
+                  const char *name)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    assert_non_null(file);
+    report_table(file, record, style);
+    assert_int_equal(fclose(file), 0);
+    same(name, text);
+    free(text);
+}
+
 static void tables(void **state)
 {
     static const struct {
@@ -46,16 +59,35 @@ static void tables(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct record record = mixed();
-        char *text = NULL;
-        size_t size;
-        FILE *file = open_memstream(&text, &size);
-        assert_non_null(file);
-        report_table(file, &record, &cases[i].style);
-        assert_int_equal(fclose(file), 0);
-        same(cases[i].name, text);
-        free(text);
+        table(&record, &cases[i].style, cases[i].name);
         record_free(&record);
     }
+}
+
+/* Of a machine without a GPU, whose peaks nobody knows; of no roofs; and of no
+ * rows. */
+static void poor_tables(void **state)
+{
+    struct record record = mixed();
+    const struct table_style wide = { .columns = 80 },
+                             slim = { .columns = 44 };
+    (void)state;
+    for (size_t i = 0; i < record.roof_count; i++)
+        record.roofs[i].peak = record.roofs[i].copier = 0;
+    while (strcmp(record.roofs[record.roof_count - 1].device, "cores"))
+        record.roof_count--;
+    json_object_del(record.environment, "gpu");
+    for (size_t i = 3; i < record.row_count; i++)
+        free(record.rows[i].samples);
+    record.row_count = 3;
+    table(&record, &wide, "table.poor");
+    table(&record, &slim, "table.poor-narrow");
+    record.roof_count = record.base_count = 0;
+    table(&record, &wide, "table.roofless");
+    while (record.row_count)
+        free(record.rows[--record.row_count].samples);
+    table(&record, &wide, "table.none");
+    record_free(&record);
 }
 
 static void pages(void **state)
@@ -220,6 +252,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables),
+        cmocka_unit_test(poor_tables),
         cmocka_unit_test(pages),
         cmocka_unit_test(files),
         cmocka_unit_test(published),
