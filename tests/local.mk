@@ -100,6 +100,7 @@ tests_planted_SOURCES = \
 # A unit test is a line here; its source is the .c file of its name.
 unit_tests = \
 	tests/unit/test_accesses \
+	tests/unit/test_apart \
 	tests/unit/test_arrays \
 	tests/unit/test_buffer \
 	tests/unit/test_cases \

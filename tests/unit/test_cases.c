@@ -116,6 +116,28 @@ static void room(void **state)
     memory_free = 0;
 }
 
+/* Whichever target a row is of, after however many of another. */
+static void room_of_each_target(void **state)
+{
+    bool told[MOST_TARGETS] = { false };
+    int count = 0;
+    (void)state;
+    memory_free = 1000;
+    assert_int_equal(planned("--op scan --backend reference,openmp "
+                             "--variants all --size 1000000"),
+                     STATUS_OK);
+    const struct case_plan *c = &plan.cases.list[0];
+    for (int i = 0; i < c->choice_count; i++) {
+        const int at = c->choices[i].target;
+        assert_true(c->why[at].text[0] != 0);
+        count += !told[at];
+        told[at] = true;
+    }
+    assert_int_equal(count, 2);
+    plan_free(&plan);
+    memory_free = 0;
+}
+
 /* A case is large from more than 256 MiB of arrays on; it has three starts,
  * or as many as were asked for where these are fewer. */
 static void starts_of_cases(void **state)
@@ -221,6 +243,18 @@ static void names(void **state)
     assert_true(row.first_bad == -1 && row.repeatable == -1);
     row_of(&row, "openmp", first ? 1 : 0, c);
     assert_string_equal(row.device, "cores");
+    const struct variant rung = { .name = "rung",
+                                  .ladder = "book",
+                                  .step = 3,
+                                  .traits = UNSTABLE | WAITS,
+                                  .published = 0.5 };
+    const struct choice third = { .target = c->choices[0].target,
+                                  .variant = &rung };
+    name_row(&row, &c->problem, &targets.list[third.target], &third);
+    assert_string_equal(row.variant, "rung");
+    assert_string_equal(row.ladder, "book");
+    assert_true(row.step == 3 && !row.best && row.published_share == 0.5);
+    assert_int_equal(row.traits, UNSTABLE | WAITS);
     struct choice copied = c->choices[0];
     for (int k = 0; k < 4; k++) {
         static const char *const want[] = { "in pageable", "in pinned",
@@ -320,10 +354,15 @@ static void lengths_of_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(default_sizes),    cmocka_unit_test(room),
-        cmocka_unit_test(starts_of_cases),  cmocka_unit_test(rows_are_told),
-        cmocka_unit_test(types_and_sizes),  cmocka_unit_test(names),
-        cmocka_unit_test(orders),           cmocka_unit_test(in_vain),
+        cmocka_unit_test(default_sizes),
+        cmocka_unit_test(room),
+        cmocka_unit_test(room_of_each_target),
+        cmocka_unit_test(starts_of_cases),
+        cmocka_unit_test(rows_are_told),
+        cmocka_unit_test(types_and_sizes),
+        cmocka_unit_test(names),
+        cmocka_unit_test(orders),
+        cmocka_unit_test(in_vain),
         cmocka_unit_test(lengths_of_files),
     };
     return cmocka_run_group_tests_name("cases", tests, open_targets,

@@ -141,6 +141,55 @@ static void ends(void **state)
     }
 }
 
+/* Which of several operations a value is wrong for, and of one no more than
+ * needs be said. */
+static void messages(void **state)
+{
+    static const struct {
+        const char *line, *told;
+    } cases[] = {
+        { "-o reduce -P operator=x",
+          "--param operator=x: no such choice (sum, min, max, mean, argmin, "
+          "argmax)" },
+        { "-o reduce,sgemm -P operator=x",
+          "--param operator=x: no such choice (sum, min, max, mean, argmin, "
+          "argmax), for --op "
+          "reduce" },
+        { "-o reduce -P x=1", "--param x: no such parameter (operator)" },
+        { "-o sgemm -t i32", "--type i32: sgemm has only f32" },
+        { "-o reduce --csv - --md -",
+          "--csv - and --md -: only one goes to standard output" },
+        { "-o reduce --json - --md -",
+          "--json - and --md -: only one goes to standard output" },
+        { "plot - -", "- and -: standard input is one file only" },
+        { "plot a b --plot c.svg",
+          "plot: --plot c.svg is one chart; without it each file's is drawn "
+          "beside it" },
+        { "-o reduce --plot a.svg --no-plot",
+          "--plot and --no-plot contradict" },
+        { "-o reduce -D few -i x",
+          "--dist and --input contradict: the elements are the file's" },
+        { "crossover -o reduce --threads 1,2",
+          "crossover: --threads: expected one number, not several" },
+        { "-o reduce --sead 1",
+          "--sead: no such option; did you mean --seed?" },
+        { "-o reduce -z", "-z: no such option; see --help" },
+        { "reduce", "reduce: no such command; did you mean --op reduce?" },
+        { "diff a",
+          "diff: expected two saved results: diff OLD.json NEW.json" },
+        { "--threshold 1 -o reduce",
+          "--threshold has no meaning without a command (diff, replay)" },
+        { "plot a --seed 1", "plot: --seed has no meaning here" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char told[300];
+        assert_int_equal(parse(cases[i].line), STATUS_USAGE);
+        snprintf(told, sizeof told, "compare: %s\n", cases[i].told);
+        assert_string_equal(printed, told);
+    }
+}
+
 static int find_top(void **state)
 {
     (void)state;
@@ -153,6 +202,7 @@ int main(void)
         cmocka_unit_test_teardown(all_flags, reset),
         cmocka_unit_test(help),
         cmocka_unit_test_teardown(ends, reset),
+        cmocka_unit_test_teardown(messages, reset),
     };
     return cmocka_run_group_tests_name("flags", tests, find_top, NULL);
 }

@@ -86,6 +86,40 @@ static void the_matrix_is_that_of_the_rows(void **state)
     assert_int_equal(options.min_samples, 9);
 }
 
+/* Each backend and size once, in the order in which they come. */
+static void lists_have_each_once(void **state)
+{
+    (void)state;
+    add("reduce", "reference", "loop", "f32", 100);
+    add("reduce", "reference", "pairwise", "f32", 100);
+    add("reduce", "openmp", "blocked", "f32", 7);
+    add("reduce", "reference", "loop", "f32", 7);
+    assert_int_equal(read_command("compare -o reduce"), STATUS_OK);
+    assert_true(reduce_options());
+    assert_int_equal(options.backend_count, 2);
+    assert_ptr_equal(options.backends[0], backend_find("reference"));
+    assert_ptr_equal(options.backends[1], backend_find("openmp"));
+    assert_int_equal(options.variant_count, 3);
+    assert_int_equal(options.size_count, 2);
+    assert_true(options.sizes[0] == 100 && options.sizes[1] == 7);
+}
+
+/* Of several commands each is read to its last word. */
+static void every_word_is_read(void **state)
+{
+    (void)state;
+    assert_int_equal(read_command("compare -o reduce && compare -o reduce"),
+                     STATUS_OK);
+    assert_int_equal(
+        read_command("compare -o reduce && compare -o reduce --bogus"),
+        STATUS_USAGE);
+    assert_int_equal(read_command("compare -o reduce && compare -o reduce "
+                                  "&& compare -o scan --bogus"),
+                     STATUS_USAGE);
+    assert_int_equal(read_command("compare -o reduce && compare diff a b"),
+                     STATUS_USAGE);
+}
+
 static void outputs_are_not_those_of_the_record(void **state)
 {
     (void)state;
@@ -200,6 +234,8 @@ int main(void)
                                         end),
         cmocka_unit_test_setup_teardown(outputs_are_not_those_of_the_record,
                                         begin, end),
+        cmocka_unit_test_setup_teardown(lists_have_each_once, begin, end),
+        cmocka_unit_test_setup_teardown(every_word_is_read, begin, end),
         cmocka_unit_test_setup_teardown(what_is_not_here_is_left_out, begin,
                                         end),
         cmocka_unit_test_setup_teardown(a_base_is_one_of_the_rows, begin, end),

@@ -119,10 +119,12 @@ static void ratios_of_parts(void **state)
     (void)state;
     for (int i = 0; i < PARTS * ROUNDS; i++) {
         b[i] = 2;
-        a[i] = 2 * (1 + i / ROUNDS);
+        a[i] = 2 * (1000 + i);
     }
     const struct stats s = stats_ratio(a, b, PARTS * ROUNDS);
-    assert_true(s.median == 13 && s.ci_low == 8 && s.ci_high == 18);
+    assert_true(s.median == 1499.5);
+    assert_true(s.ci_low == 1000 + 7 * ROUNDS + 19.5);
+    assert_true(s.ci_high == 1000 + 17 * ROUNDS + 19.5);
 }
 
 /* Between two samples a quantile lies on the line through them. */

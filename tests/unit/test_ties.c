@@ -42,6 +42,24 @@ static void ties_without_suspects(void **state)
     record_free(&record);
 }
 
+/* Without a suspect they stay as the rounds told them. */
+static void ties_stay(void **state)
+{
+    static const bool tied[] = { true, false, true };
+    struct record record = { 0 };
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        struct row *row = add(&record, "cuda", (char[]){ (char)('a' + i), 0 },
+                              "gpu", 0.1 * (i + 1));
+        sample(row);
+        row->tied = tied[i];
+    }
+    judge_rows(&record);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(record.rows[i].tied, tied[i]);
+    record_free(&record);
+}
+
 /* A faster row of fewer threads took no turns with them: of a sweep those of
  * the most threads are compared among themselves. */
 static void ties_of_a_sweep(void **state)
@@ -80,6 +98,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ties_without_suspects),
         cmocka_unit_test(ties_of_a_sweep),
+        cmocka_unit_test(ties_stay),
     };
     return cmocka_run_group_tests_name("ties", tests, NULL, NULL);
 }
