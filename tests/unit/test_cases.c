@@ -123,7 +123,7 @@ static void room_of_each_target(void **state)
     int count = 0;
     (void)state;
     memory_free = 1000;
-    assert_int_equal(planned("--op scan --backend reference,openmp "
+    assert_int_equal(planned("--op reduce --backend reference,openmp "
                              "--variants all --size 1000000"),
                      STATUS_OK);
     const struct case_plan *c = &plan.cases.list[0];
