@@ -163,6 +163,7 @@ unit_tests = \
 	tests/unit/test_rounds \
 	tests/unit/test_segments \
 	tests/unit/test_shares \
+	tests/unit/test_sets \
 	tests/unit/test_sizes \
 	tests/unit/test_sort \
 	tests/unit/test_split \

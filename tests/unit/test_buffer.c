@@ -69,6 +69,35 @@ static void poisoned(void **state)
     buffer_close(&b);
 }
 
+/* Guards are as low as numbers of most types are, or as high. */
+static void low_and_high(void **state)
+{
+    struct buffer b = opened(100, 0);
+    struct reason why = { "" };
+    (void)state;
+    for (unsigned turn = 0; turn < 4; turn++) {
+        unsigned char bytes[sizeof(double)];
+        int8_t small;
+        int64_t large;
+        float single;
+        double real;
+        assert_int_equal(buffer_guard(&b, turn, &why), STATUS_OK);
+        memset(bytes, b.guard, sizeof bytes);
+        memcpy(&small, bytes, sizeof small);
+        memcpy(&large, bytes, sizeof large);
+        memcpy(&single, bytes, sizeof single);
+        memcpy(&real, bytes, sizeof real);
+        if (turn % 2)
+            assert_true(small > 100 && large > INT64_MAX / 2 &&
+                        single > 1e30F && real > 1e30);
+        else
+            assert_true(small < -50 && large < INT64_MIN / 4 &&
+                        single < -1e5F && real < -1e30);
+        assert_int_equal(buffer_intact(&b, "x", &why), STATUS_OK);
+    }
+    buffer_close(&b);
+}
+
 /* Every byte next to the array is out of bounds to what is instrumented; the
  * array is not, nor is anything once it is closed. */
 static void reading_past_is_seen(void **state)
@@ -158,7 +187,7 @@ int main(void)
         cmocka_unit_test(untouched), cmocka_unit_test(damaged),
         cmocka_unit_test(poisoned),  cmocka_unit_test(closing),
         cmocka_unit_test(no_room),   cmocka_unit_test(reading_past_is_seen),
-        cmocka_unit_test(tight),
+        cmocka_unit_test(tight),     cmocka_unit_test(low_and_high),
     };
     return cmocka_run_group_tests_name("buffer", tests, NULL, NULL);
 }

@@ -313,6 +313,46 @@ static void more_than_fits(void **state)
     dataset_close(&dataset);
 }
 
+/* As much as there is room for is right. Of sets that runs rotate over each
+ * has a length and outputs of its own. */
+static void each_set_has_its_length(void **state)
+{
+    const struct dataset_wants hot = { .rotate = true };
+    const struct promise promise = { .depth = 1 };
+    struct problem p = { .op = &kept, .type = ELEM_U32, .dim = { 1, 1, 1 } };
+    struct reason why = { "" };
+    struct dataset dataset;
+    uint64_t hashes[2];
+    (void)state;
+    assert_int_equal(kept.shape(&p, &why), STATUS_OK);
+    dataset_open(&dataset, &p, &targets, no_targets, &hot, &why);
+    dataset_load(&dataset, OWN_INPUTS, &why);
+    struct replica *host = &dataset.replicas[0];
+    assert_int_equal(host->sets, DATASET_ROTATING);
+    for (int k = 0; k < host->sets; k++) {
+        *(uint64_t *)(void *)host->set[k].out[1].data = (uint64_t)(ROOM - k);
+        memset(host->set[k].out[0].data, k, host->set[k].out[0].bytes);
+    }
+    for (int k = 0; k < host->sets; k++) {
+        const size_t bytes = (size_t)(ROOM - k) * sizeof(uint32_t);
+        struct verdict v;
+        assert_int_equal(dataset_check(&dataset, host, k, &promise, &v, &why),
+                         STATUS_OK);
+        assert_true(v.ok);
+        assert_int_equal(dataset.got_bytes[0], bytes);
+        assert_memory_equal(dataset.got[0], host->set[k].out[0].data, bytes);
+        assert_int_equal(dataset_written(&dataset), bytes + sizeof(uint64_t));
+        dataset_outputs(&dataset, host, k, &hashes[k % 2], &why);
+        assert_true(!k || hashes[0] != hashes[1]);
+    }
+    memset(host->set[1].out[0].data, 0, host->set[1].out[0].bytes);
+    *(uint64_t *)(void *)host->set[1].out[1].data = ROOM;
+    for (int k = 0; k < 2; k++)
+        dataset_outputs(&dataset, host, k, &hashes[k], &why);
+    assert_true(hashes[0] == hashes[1]);
+    dataset_close(&dataset);
+}
+
 /* Only what was written goes back over the link. */
 static void bytes_moved(void **state)
 {
@@ -347,6 +387,7 @@ int main(void)
         cmocka_unit_test(spare_room),
         cmocka_unit_test(more_than_fits),
         cmocka_unit_test(bytes_moved),
+        cmocka_unit_test(each_set_has_its_length),
     };
     targets_threads = 2;
     return cmocka_run_group_tests_name("dataset", tests, open_targets,
