@@ -152,8 +152,8 @@ static void files(void **state)
     struct problem three = problem_of("reduce", 3, NULL);
     (void)state;
     loads_file(&two, 8, STATUS_OK, NULL);
-    loads_file(&two, 4, STATUS_IO, "less than");
-    loads_file(&two, 9, STATUS_IO, "more than");
+    loads_file(&two, 4, STATUS_IO, "less than the 8 bytes");
+    loads_file(&two, 9, STATUS_IO, "more than the 8 bytes");
     loads_file(&three, 12, STATUS_USAGE, "element 2");
 }
 
@@ -310,6 +310,7 @@ static void more_than_fits(void **state)
     const struct verdict v = verdict_of(&dataset);
     assert_false(v.ok);
     assert_non_null(strstr(v.text, "wrote 9 of y, where 8 fit"));
+    assert_int_equal(dataset.got_bytes[0], ROOM * sizeof(uint32_t));
     dataset_close(&dataset);
 }
 

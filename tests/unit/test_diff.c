@@ -331,6 +331,24 @@ static void a_sweep_is_no_other_row(void **state)
     assert_int_equal(diff.of[ONLY_NEW], 1);
 }
 
+/* Of rows that are there twice each has its own; and what is not checked any
+ * more is told. */
+static void rows_match_once(void **state)
+{
+    (void)state;
+    add(&old, "a", 100, 1e-3, 0.01), add(&new, "a", 100, 1e-3, 0.01);
+    add(&old, "a", 100, 2e-3, 0.01), add(&new, "a", 100, 2e-3, 0.01);
+    new.rows[0].checked = old.rows[1].checked = false;
+    make();
+    assert_int_equal(diff.count, 2);
+    assert_int_equal(diff.of[SAME], 2);
+    assert_ptr_not_equal(diff.rows[0].old, diff.rows[1].old);
+    for (int i = 0; i < 2; i++)
+        assert_string_equal(diff.rows[i].note,
+                            diff.rows[i].new == new.rows ? "no longer checked"
+                                                         : "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -348,6 +366,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(missing_rows, begin, end),
         cmocka_unit_test_setup_teardown(nothing_at_all, begin, end),
         cmocka_unit_test_setup_teardown(other_cores, begin, end),
+        cmocka_unit_test_setup_teardown(rows_match_once, begin, end),
         cmocka_unit_test_setup_teardown(sweeps_stay_apart, begin, end),
         cmocka_unit_test_setup_teardown(a_sweep_is_no_other_row, begin, end),
     };

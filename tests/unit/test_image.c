@@ -93,11 +93,15 @@ static void of_conv2d(void **state)
 
 /* --- written -------------------------------------------------------------- */
 
+static uint64_t own_seed;
+
+/* Other inputs' digits are other ones. */
 static bool fill(const struct problem *p, int which, void *elements)
 {
+    const size_t from = p->seed == own_seed ? 0 : 1;
     (void)which;
     for (size_t i = 0; i < p->size; i++)
-        ((int32_t *)elements)[i] = (int32_t)(i % 10);
+        ((int32_t *)elements)[i] = (int32_t)((i + from) % 10);
     return true;
 }
 
@@ -120,29 +124,70 @@ static enum status run_wrong(struct job *job)
     return STATUS_OK;
 }
 
+/* On the place of the choice alone, which is the second. */
+static int arrays, pins, entered;
+
+static enum status take(struct device *device, size_t bytes, void **memory,
+                        struct reason *why)
+{
+    arrays++;
+    return host_place.alloc(device, bytes, memory, why);
+}
+
+static enum status pin(struct device *device, size_t bytes, void **memory,
+                       struct reason *why)
+{
+    pins++;
+    return host_place.alloc(device, bytes, memory, why);
+}
+
+static void enter(void *context, int choice, double seconds)
+{
+    (void)context;
+    if (choice < 0)
+        return;
+    assert_int_equal(choice, 1);
+    assert_true(seconds == 70);
+    entered++;
+}
+
 static enum status write_grey(enum status (*run)(struct job *),
                               const char *path, struct reason *remark,
                               struct reason *why)
 {
     const struct variant variant = { .name = "it", .run = run };
-    struct choice choice = { .target = targets.count, .variant = &variant };
+    struct choice choices[] = {
+        { .target = targets.count + 1 },
+        { .target = targets.count, .variant = &variant, .pinned = true }
+    };
     const struct options options = { .image_path = path,
-                                     .timeout = 1,
+                                     .timeout = 7,
                                      .no_check = true };
+    const struct watch watch = { .enter = enter };
+    static struct meter meter;
     struct reason no_room[MOST_TARGETS] = { { "" } };
-    struct case_plan c = { .choices = &choice,
-                           .choice_count = 1,
+    struct case_plan c = { .choices = choices,
+                           .choice_count = 2,
                            .why = no_room };
+    meter = host_meter;
+    meter.pin = pin;
+    meter.unpin = host_place.release;
     place = host_place;
+    place.alloc = take;
+    place.meter = &meter;
+    arrays = pins = entered = 0;
+    snprintf(remark->text, sizeof remark->text, "of another image");
     targets.list[targets.count] =
         (struct target){ .backend = &backend, .device = targets.host };
     assert_int_equal(
         bed_problem(&c.problem, &grey, ELEM_I32, SIZE, NULL, 0, why),
         STATUS_OK);
+    own_seed = c.problem.seed;
     targets.count++;
     const enum status status =
-        image_write(&targets, &c, 0, &options, NULL, remark, why);
+        image_write(&targets, &c, 1, &options, &watch, remark, why);
     targets.count--;
+    assert_true(arrays > 1 && pins == 2 && entered == 1);
     return status;
 }
 
@@ -155,6 +200,7 @@ static void written(void **state)
     assert_int_equal(write_grey(run_wrong, path, &remark, &why),
                      STATUS_DEVICE);
     assert_non_null(strstr(why.text, "fake/it has none that is right"));
+    assert_string_equal(remark.text, "");
     assert_int_equal(access(path, F_OK), -1);
     assert_int_equal(write_grey(copying_run, path, &remark, &why), STATUS_OK);
     assert_string_equal(remark.text, "no colours");

@@ -146,6 +146,8 @@ static void all_are_given_back(void **state)
     for (refuse = 1; refuse <= arrays; refuse += 7) {
         assert_null(opened(&plain, 100, &all));
         assert_int_equal(held, 0); /* at once: others may need it */
+        assert_int_equal(dataset_load(&dataset, OWN_INPUTS, &why), STATUS_OK);
+        assert_int_equal(dataset.replicas[1].status, STATUS_MEMORY);
         assert_int_equal(pinned, 0);
         dataset_close(&dataset);
     }

@@ -4,6 +4,7 @@
 
 #include "astray.h"
 #include "base/stats.h"
+#include "measure/trial.h"
 
 static int harm_call;    /* the sample that does harm */
 static const void *kept; /* the array that it leaves alone, that of checks */
@@ -209,6 +210,31 @@ static void hot_samples_have_a_hot_pace(void **state)
     record_free(&record);
 }
 
+/* Of starts that have none before it, or of a place that tells none, a row has
+ * no pace: which is whose start's must stay clear. */
+static void paces_are_of_all_starts(void **state)
+{
+    struct pace paces[2] = { { { 1, 2, 3 } }, { { 3, 4, 5 } } };
+    struct pacing pacing = { .paces = paces, .count = 2 };
+    struct row row = { .start_count = 1 };
+    (void)state;
+    pacing_tell(&pacing, &row);
+    assert_int_equal(row.pace_count, 0);
+    row.start_count = 0;
+    pacing_tell(&pacing, &row);
+    assert_int_equal(row.pace_count, 1);
+    for (int kind = 0; kind < PACES; kind++)
+        assert_true(row.pace[0].seconds[kind] == 2 + kind);
+    row.start_count = 1;
+    paces[0].seconds[PACE_COMPUTE] = 0;
+    pacing_tell(&pacing, &row);
+    assert_int_equal(row.pace_count, 1);
+    row.start_count = row.pace_count = STARTS_MOST;
+    paces[0].seconds[PACE_COMPUTE] = 1;
+    pacing_tell(&pacing, &row);
+    assert_int_equal(row.pace_count, STARTS_MOST);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +246,7 @@ int main(void)
         cmocka_unit_test(a_start_leaves_its_share_of_noise),
         cmocka_unit_test(each_start_has_its_pace),
         cmocka_unit_test(hot_samples_have_a_hot_pace),
+        cmocka_unit_test(paces_are_of_all_starts),
     };
     targets_threads = 1;
     return cmocka_run_group_tests_name("timed", tests, open_targets,
