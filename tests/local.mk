@@ -172,6 +172,7 @@ unit_tests = \
 	tests/unit/test_standing \
 	tests/unit/test_starts \
 	tests/unit/test_stats \
+	tests/unit/test_stops \
 	tests/unit/test_suggest \
 	tests/unit/test_summary \
 	tests/unit/test_sustained \
