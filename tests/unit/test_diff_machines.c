@@ -81,6 +81,125 @@ static void files_that_held_other_data(void **state)
     assert_null(strstr(diff.machines, "--input"));
 }
 
+/* One fact after another, of both records, as it is said. */
+static void each_fact_is_told(void **state)
+{
+    static const struct {
+        const char *part, *key, *said;
+    } facts[] = { { "", "os", "builds differ: system 1 / 2." },
+                  { "", "kernel", "builds differ: kernel 1 / 2." },
+                  { "cpu", "governor", "builds differ: governor 1 / 2." },
+                  { "cpu", "quota", "builds differ: CPU quota 1 / 2." },
+                  { "gpu", "driver_version", "builds differ: driver 1 / 2." },
+                  { "gpu", "ecc", "builds differ: ECC 1 / 2." },
+                  { "gpu", "cub_version", "builds differ: CUB 1 / 2." },
+                  { "build", "version", "builds differ: version 1 / 2." },
+                  { "build", "commit", "builds differ: commit 1 / 2." },
+                  { "build", "compiler", "builds differ: compiler 1 / 2." },
+                  { "build", "cflags", "builds differ: CFLAGS 1 / 2." },
+                  { "build", "openblas", "builds differ: OpenBLAS 1 / 2." },
+                  { "build", "nvcc", "builds differ: nvcc 1 / 2." },
+                  { "build", "nvccflags", "builds differ: NVCCFLAGS 1 / 2." },
+                  { "cpu", "bind", "The runs differ: --bind 1 / 2." },
+                  { "cpu", "name", "machines differ: CPU 1 / 2. Times" },
+                  { "cpu", "cores", "machines differ: cores 1 / 2. Times" },
+                  { "gpu", "name", "machines differ: GPU 1 / 2. Times" },
+                  { "gpu", "power_limit_w",
+                    "machines differ: GPU power limit in W 1 / 2. Times" } };
+    struct record *const both[] = { &old, &new };
+
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        for (int k = 0; k < 2; k++) {
+            json_t *all = both[k]->environment;
+
+            json_object_set_new(all, "gpu", json_pack("{s:s}", "name", "G"));
+            json_object_set_new(facts[i].part[0] ? part(both[k], facts[i].part)
+                                                 : all,
+                                facts[i].key, json_string(k ? "2" : "1"));
+        }
+        make();
+        says(facts[i].said);
+        assert_null(strchr(diff.machines, ';')); /* and nothing else is */
+        assert_int_equal(diff.unlike, i > 14);
+        end(state);
+        begin(state);
+    }
+}
+
+/* Numbers are facts, too. Other hardware has another name, which is told then;
+ * what is a GPU's is told where both have one. */
+static void names_of_other_machines(void **state)
+{
+    (void)state;
+    json_object_set_new(part(&new, "cpu"), "cores", json_integer(7));
+    json_object_set_new(new.environment, "host", json_string("i"));
+    json_object_set_new(
+        new.environment, "gpu",
+        json_pack("{s:s, s:i}", "name", "G", "power_limit_w", 350));
+    make();
+    says("differ: cores 2 / 7; GPU none / G; host h / i. Times");
+}
+
+/* Commits of one name that hold other changes; one that is clean says all. */
+static void dirty_builds(void **state)
+{
+    struct record *const both[] = { &old, &new };
+
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        json_object_set_new(part(both[k], "build"), "commit",
+                            json_string("c0ffee-dirty"));
+        make();
+        assert_int_equal(
+            strstr(diff.machines, "Both builds are of commit c0ffee-dirty") !=
+                NULL,
+            k);
+        diff_free(&diff);
+    }
+}
+
+static void each_setting_is_told(void **state)
+{
+    static const struct {
+        const char *setting, *said;
+    } settings[] = {
+        { "--min-samples 50", "The runs differ: --min-samples 15 / 50." },
+        { "--min-time 7", "--min-time 0.2 / 7." },
+        { "--max-noise 7%", "--max-noise in % 1 / 7." },
+        { "--timeout 77", "--timeout 2 / 77." },
+        { "--warmup 9", "--warmup 3 / 9." },
+        { "--no-check", "The runs differ: check yes / no." },
+    };
+    char command[64];
+
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        snprintf(command, sizeof command, "./compare --op reduce %s",
+                 settings[i].setting);
+        free(new.command);
+        new.command = strdup(command);
+        make();
+        says(settings[i].said);
+        assert_null(strchr(diff.machines, ';'));
+        end(state);
+        begin(state);
+    }
+}
+
+/* A variable of both is told once. */
+static void variables_of_both(void **state)
+{
+    struct record *const both[] = { &old, &new };
+
+    (void)state;
+    for (int k = 0; k < 2; k++)
+        json_object_set_new(
+            both[k]->environment, "variables",
+            json_pack("{s:s}", "OMP_PLACES", k ? "cores" : "threads"));
+    make();
+    assert_string_equal(diff.machines,
+                        "The runs differ: OMP_PLACES threads / cores.");
+}
+
 static void unreadable_commands(void **state)
 {
     (void)state;
@@ -124,15 +243,37 @@ static void starts_that_are_not_told(void **state)
     assert_true(diff.machines[0] != '\n');
 }
 
-/* Of one second, and alike but for one sample. */
+enum { ROUNDED, SAMPLE, COUNT, VARIANT, ROW, SEED, COMMAND, FACT, THINGS };
+
+/* Of one second, and alike but for one thing; published times are rounded. */
 static void another_run(void **state)
 {
-    (void)state;
-    add(&old, "a", 100, 1e-3, 0.01), add(&new, "a", 100, 1e-3, 0.01);
-    strcpy(new.started, old.started);
-    new.rows[0].samples[SAMPLES - 1] *= 1.01;
-    make();
-    assert_string_equal(diff.machines, "");
+    for (int thing = 0; thing < THINGS; thing++) {
+        add(&old, "a", 100, 1e-3, 0.01);
+        struct row *row = add(&new, "a", 100, 1e-3, 0.01);
+
+        strcpy(new.started, old.started);
+        if (thing == ROUNDED || thing == SAMPLE)
+            row->samples[SAMPLES - 1] *= thing == ROUNDED ? 1.0009 : 1.002;
+        row->sample_count -= thing == COUNT;
+        if (thing == VARIANT)
+            strcpy(row->variant, "b");
+        if (thing == ROW)
+            add(&new, "b", 100, 1e-3, 0.01);
+        new.seed += thing == SEED;
+        if (thing == COMMAND)
+            new.command[0] = '/';
+        if (thing == FACT)
+            json_object_set_new(new.environment, "kernel", json_string("k"));
+        assert_int_equal(diff_same_run(&old, &new), thing == ROUNDED);
+        make();
+        assert_int_equal(!strcmp(diff.machines, "Both are the same run."),
+                         thing == ROUNDED);
+        end(state);
+        begin(state);
+    }
+    strcpy(new.started, old.started); /* of nothing */
+    assert_false(diff_same_run(&old, &new));
 }
 
 /* Where the machines are unlike, times fail only when that was asked for. */
@@ -166,6 +307,11 @@ int main(void)
                                         end),
         cmocka_unit_test_setup_teardown(files_that_held_other_data, begin,
                                         end),
+        cmocka_unit_test_setup_teardown(each_fact_is_told, begin, end),
+        cmocka_unit_test_setup_teardown(names_of_other_machines, begin, end),
+        cmocka_unit_test_setup_teardown(dirty_builds, begin, end),
+        cmocka_unit_test_setup_teardown(each_setting_is_told, begin, end),
+        cmocka_unit_test_setup_teardown(variables_of_both, begin, end),
         cmocka_unit_test_setup_teardown(unreadable_commands, begin, end),
         cmocka_unit_test_setup_teardown(the_same_run, begin, end),
         cmocka_unit_test_setup_teardown(starts_that_are_not_told, begin, end),

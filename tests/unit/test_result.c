@@ -7,6 +7,8 @@
 
 #include "base/stats.h"
 #include "measure/result.h"
+#include "record/pairs.h"
+#include "record/starts.h"
 
 enum { ROWS = 4, SAMPLES = 40 };
 
@@ -171,6 +173,127 @@ static void inputs_that_change(void **state)
     assert_false(trials[1].live);
 }
 
+/* --- what is told of a row -------------------------------------------------- */
+
+static struct cost cost(const struct problem *p, const void *want)
+{
+    (void)p, (void)want;
+    return (struct cost){ .read = 70, .written = 9, .flops = 5, .items = 3 };
+}
+
+/* Its work, and what went over the link, whichever way. */
+static void work(void **state)
+{
+    static const struct op op = { .name = "made-up", .cost = cost };
+    const struct dataset dataset = {
+        .problem = { .op = &op,
+                     .in_count = 2,
+                     .out_count = 1,
+                     .in = { { .type = ELEM_F32, .count = 10 },
+                             { .type = ELEM_F64, .count = 1 } },
+                     .out = { { .type = ELEM_F32, .count = 2 } } }
+    };
+    static const double moved[][2] = { [TRANSFERS_NONE] = { 0, 0 },
+                                       [TRANSFERS_IN] = { 48, 0 },
+                                       [TRANSFERS_BOTH] = { 48, 8 } };
+    (void)state;
+    for (int t = TRANSFERS_NONE; t <= TRANSFERS_BOTH; t++) {
+        const struct choice choice = { .transfers = (enum transfers)t };
+        const struct options by = { .hot = t == TRANSFERS_IN };
+        struct row *row = &trials[0].row;
+        fill(0, "it", 1, 0.001, SAMPLES);
+        trials[0].choice = &choice;
+        trials[0].before = 0;
+        result_of_row(&trials[0], &dataset, &by);
+        assert_string_equal(row->cache, by.hot ? "hot" : "cold");
+        assert_true(row->bytes == 79 && row->written == 9);
+        assert_true(row->flops == 5 && row->items == 3);
+        assert_true(row->moved_in == moved[t][0]);
+        assert_true(row->moved_out == moved[t][1]);
+        trials[0].live = false;
+        row->seconds.median = 0;
+        result_of_row(&trials[0], &dataset, &by);
+        assert_true(row->seconds.median == 0); /* it has none that stands */
+    }
+}
+
+/* Of its samples; of enough processes that of their medians. */
+static void intervals(void **state)
+{
+    static const struct dataset dataset;
+    struct row *row = &trials[0].row;
+    double low, high;
+    (void)state;
+    fill(0, "it", 1, 0.1, SAMPLES);
+    for (int starts = 0; starts <= STARTS_LEAST; starts++) {
+        row->start_count = starts;
+        for (int i = 0; i < starts; i++)
+            row->start[i] = SAMPLES / (size_t)starts;
+        row->start[0] += starts ? SAMPLES % (size_t)starts : 0;
+        result_of_row(&trials[0], &dataset, &options);
+        const struct stats s = stats_of(row->samples, SAMPLES);
+        assert_true(row->seconds.median == s.median);
+        assert_true(row->seconds.min == s.min && row->seconds.iqr == s.iqr);
+        low = s.ci_low, high = s.ci_high;
+        if (starts == STARTS_LEAST)
+            starts_interval(row, &low, &high);
+        assert_true(row->seconds.ci_low == low);
+        assert_true(row->seconds.ci_high == high);
+    }
+    assert_true(low < row->seconds.min);
+    row->start_count = 0;
+    for (int k = 0; k < 2; k++) {
+        row->sample_count = (size_t)options.min_samples - (size_t)k;
+        result_of_row(&trials[0], &dataset, &options);
+        assert_int_equal(row->few, k);
+    }
+    row->seconds = (struct estimate){ 0 };
+    row->sample_count = STATS_LEAST - 1;
+    result_of_row(&trials[0], &dataset, &options);
+    assert_true(row->seconds.median > 0 && row->seconds.ci_high == 0);
+}
+
+/* With its interval, on both sides of it; the base has no verdict. */
+static void intervals_of_speed_ups(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ROWS; i++)
+        fill(i, i == 1 ? "twice" : "it", i == 1 ? 0.5 : 1, 0, SAMPLES);
+    for (int k = 0; k < SAMPLES; k++)
+        samples[1][k] *= 1 + 0.1 * (k * 7 % SAMPLES) / SAMPLES;
+    result();
+    const struct row *row = &trials[1].row;
+    struct stats s;
+    assert_int_equal(pairs_change(row, &trials[0].row, &s), FASTER);
+    assert_true(row->speedup.ratio == s.median);
+    assert_true(row->speedup.ci_low == s.ci_low);
+    assert_true(row->speedup.ci_high == s.ci_high);
+    assert_true(s.ci_low < s.ci_high);
+    assert_string_equal(row->speedup.verdict, "faster");
+    assert_string_equal(trials[0].row.speedup.verdict, "");
+    assert_true(result_clear(&trials[1], &trials[0]));
+    fill(2, "restless", 1.01, 0.3, SAMPLES);
+    assert_false(result_clear(&trials[2], &trials[0]));
+}
+
+/* Rows that copy, or are not the best of reference, are none. */
+static void no_bases(void **state)
+{
+    static const struct choice copies = { .transfers = TRANSFERS_BOTH };
+    (void)state;
+    fill(0, "base", 1, 0.001, SAMPLES);
+    fill(1, "other", 1, 0.001, SAMPLES);
+    trials[0].choice = &copies;
+    assert_null(result_base(trials, 2, &options));
+    fill(0, "base", 1, 0.001, SAMPLES);
+    assert_ptr_equal(result_base(trials, 2, &options), &trials[0]);
+    trials[0].row.best = false;
+    assert_null(result_base(trials, 2, &options));
+    trials[0].row.best = true;
+    strcpy(trials[0].row.backend, "openmp");
+    assert_null(result_base(trials, 2, &options));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +303,10 @@ int main(void)
         cmocka_unit_test(bases),
         cmocka_unit_test(starts_that_differ),
         cmocka_unit_test(inputs_that_change),
+        cmocka_unit_test(work),
+        cmocka_unit_test(intervals),
+        cmocka_unit_test(intervals_of_speed_ups),
+        cmocka_unit_test(no_bases),
     };
     return cmocka_run_group_tests_name("result", tests, NULL, NULL);
 }

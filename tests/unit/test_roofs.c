@@ -323,6 +323,9 @@ static void accesses_of_rows(void **state)
     assert_true(row.resident_share > 0.99 && row.resident_share < 1);
     other.span = (size_t)1 << 30; /* as the tables of the roofs */
     assert_true(row_of(other).resident_share == 0);
+    other.span = (size_t)1 << 29; /* 2^-9 of which, less 2^-10, are left */
+    const double left = row_of(other).resident_share - 1 / 1023.0;
+    assert_true(left > -1e-12 && left < 1e-12);
     other.span = 2 * CACHE;
     row = row_of(other);
     assert_true(row.resident_share > 0.49 && row.resident_share < 0.5);
