@@ -118,6 +118,7 @@ unit_tests = \
 	tests/unit/test_diff \
 	tests/unit/test_diff_machines \
 	tests/unit/test_diff_pace \
+	tests/unit/test_diff_print \
 	tests/unit/test_digest \
 	tests/unit/test_dists \
 	tests/unit/test_elem \

@@ -4,9 +4,6 @@
 
 #include <math.h>
 
-#include "analysis/diff_cells.h"
-#include "report/report.h"
-
 /* As with --fail-on=... */
 static bool fails_on(unsigned verdicts)
 {
@@ -102,39 +99,6 @@ static void suspect_rows(void **state)
     assert_string_equal(found("a", 100)->note, "new: suspect");
     assert_int_equal(found("b", 100)->verdict, UNCLEAR);
     assert_string_equal(found("b", 100)->note, "old: suspect");
-}
-
-/* In percent, until a factor is easier to read. */
-static void cells_of_rows(void **state)
-{
-    static const struct {
-        double ratio, low, high;
-        const char *change, *interval;
-    } known[] = { { 1.2, 1.1, 1.25, "+20.0 %", "+10.0 to +25.0" },
-                  { 0.5, 0.4, 0.6, "-50.0 %", "-60.0 to -40.0" },
-                  { 12, 9.5, 14, "x12.0", "+850.0 to x14.0" },
-                  { 1.2, 0, 0, "+20.0 %", "-" },
-                  { 0, 0, 0, "-", "-" } };
-    char cells[DIFF_COLUMNS][DIFF_CELL];
-
-    (void)state;
-    const struct row *before = add(&old, "a", 100, 1e-3, 0);
-    const struct row *after = add(&new, "a", 100, 12e-3, 0);
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        const struct diff_row row = { .old = before,
-                                      .new = after,
-                                      .ratio = known[i].ratio,
-                                      .ci_low = known[i].low,
-                                      .ci_high = known[i].high,
-                                      .verdict = SLOWER };
-
-        diff_cells(&row, cells);
-        assert_string_equal(cells[DIFF_OLD], "1.000 ms");
-        assert_string_equal(cells[DIFF_NEW], "12.00 ms");
-        assert_string_equal(cells[DIFF_CHANGE], known[i].change);
-        assert_string_equal(cells[DIFF_INTERVAL], known[i].interval);
-        assert_string_equal(cells[DIFF_VERDICT], "slower");
-    }
 }
 
 /* The printed times, whatever the processes say, are not contradicted. */
@@ -331,6 +295,35 @@ static void a_sweep_is_no_other_row(void **state)
     assert_int_equal(diff.of[ONLY_NEW], 1);
 }
 
+/* What broke since counts on any machine, what never was right nowhere; and
+ * which verdicts of rows that are gone are asked for. */
+static void what_fails(void **state)
+{
+    const struct options preset = { .fail_on = 1u << BROKEN | 1u << FASTER };
+
+    (void)state;
+    spoil(add(&old, "a", 100, 1e-3, 0), ROW_SKIPPED, "no room");
+    spoil(add(&new, "a", 100, 1e-3, 0), ROW_WRONG, "expected 1");
+    spoil(add(&old, "b", 100, 1e-3, 0), ROW_FAILED, "hangs");
+    make();
+    assert_int_equal(diff.of[NOT_MEASURED], 1);
+    assert_string_equal(found("b", 100)->note, "old: failed, hangs");
+    assert_int_equal(found("b", 100)->verdict, ONLY_OLD);
+    assert_false(fails_on(1u << BROKEN | 1u << ONLY_OLD));
+    diff_free(&diff);
+    add(&old, "c", 100, 1e-3, 0.01), add(&new, "c", 100, 0.5e-3, 0.01);
+    make();
+    assert_true(diff_fails(&diff, &preset));
+    diff.unlike = true;
+    assert_false(diff_fails(&diff, &preset));
+    diff_free(&diff);
+    add(&old, "d", 100, 1e-3, 0.01);
+    spoil(add(&new, "d", 100, 1e-3, 0), ROW_FAILED, "hangs");
+    make();
+    diff.unlike = true;
+    assert_true(diff_fails(&diff, &preset));
+}
+
 /* Of rows that are there twice each has its own; and what is not checked any
  * more is told. */
 static void rows_match_once(void **state)
@@ -356,7 +349,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(verdicts_of_rows, begin, end),
         cmocka_unit_test_setup_teardown(processes_differ, begin, end),
         cmocka_unit_test_setup_teardown(suspect_rows, begin, end),
-        cmocka_unit_test_setup_teardown(cells_of_rows, begin, end),
         cmocka_unit_test_setup_teardown(printed_times_count, begin, end),
         cmocka_unit_test_setup_teardown(thresholds, begin, end),
         cmocka_unit_test_setup_teardown(unlike_numbers_of_starts, begin, end),
@@ -367,6 +359,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nothing_at_all, begin, end),
         cmocka_unit_test_setup_teardown(other_cores, begin, end),
         cmocka_unit_test_setup_teardown(rows_match_once, begin, end),
+        cmocka_unit_test_setup_teardown(what_fails, begin, end),
         cmocka_unit_test_setup_teardown(sweeps_stay_apart, begin, end),
         cmocka_unit_test_setup_teardown(a_sweep_is_no_other_row, begin, end),
     };

@@ -167,7 +167,7 @@ static void each_setting_is_told(void **state)
         { "--min-time 7", "--min-time 0.2 / 7." },
         { "--max-noise 7%", "--max-noise in % 1 / 7." },
         { "--timeout 77", "--timeout 2 / 77." },
-        { "--warmup 9", "--warmup 3 / 9." },
+        { "--warmup 9", "--warmup 2 / 9." },
         { "--no-check", "The runs differ: check yes / no." },
     };
     char command[64];
