@@ -152,6 +152,7 @@ unit_tests = \
 	tests/unit/test_params \
 	tests/unit/test_parts \
 	tests/unit/test_partition \
+	tests/unit/test_passes \
 	tests/unit/test_pgm \
 	tests/unit/test_plan \
 	tests/unit/test_prefix \
