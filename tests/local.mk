@@ -121,6 +121,7 @@ unit_tests = \
 	tests/unit/test_diff_print \
 	tests/unit/test_digest \
 	tests/unit/test_dists \
+	tests/unit/test_duels \
 	tests/unit/test_elem \
 	tests/unit/test_finer \
 	tests/unit/test_flags \
