@@ -102,8 +102,10 @@ unit_tests = \
 	tests/unit/test_accesses \
 	tests/unit/test_apart \
 	tests/unit/test_arrays \
+	tests/unit/test_batches \
 	tests/unit/test_buffer \
 	tests/unit/test_cases \
+	tests/unit/test_case \
 	tests/unit/test_cells \
 	tests/unit/test_contract \
 	tests/unit/test_conv2d \
@@ -140,6 +142,7 @@ unit_tests = \
 	tests/unit/test_links \
 	tests/unit/test_lists \
 	tests/unit/test_load \
+	tests/unit/test_lost \
 	tests/unit/test_manifest \
 	tests/unit/test_map \
 	tests/unit/test_nbody \
@@ -244,6 +247,7 @@ EXTRA_DIST += $(scripts) \
 	tests/skips.sh \
 	tests/tap.sh \
 	tests/unit.sh \
+	tests/unit/batches.h \
 	tests/unit/copying.h \
 	tests/unit/fake.h \
 	tests/unit/line.h \

@@ -1,13 +1,9 @@
 /* test_stops.c - when rows have samples enough, on a place whose clock says
- * what it is told to; what is told of them then; and what is left of rows that
- * are cut short. */
+ * what it is told to; and what is told of them then. */
 #include "written.h"
 
-#include <signal.h>
 #include <time.h>
 
-#include "astray.h"
-#include "base/interrupt.h"
 #include "base/stats.h"
 
 static void all_stopped(const char *by, size_t least, size_t most)
@@ -122,6 +118,16 @@ static double wild(int call)
     return round_of(call) % 2 ? 2e-3 : 1e-3;
 }
 
+static double spread_by(int call, double spread)
+{
+    return 1e-3 * (1.1 + spread * ((round_of(call) * 7 % 36) / 36.0 - 0.5));
+}
+
+static double growing(int call)
+{
+    return spread_by(call, round_of(call) < 36 ? 0.2 : 1.2);
+}
+
 /* Looks are at rounds 9, 18, 36, 72 and 144: two in a row say that noise does
  * not fall, if there are samples enough for that in all starts. */
 static void plateaus(void **state)
@@ -132,6 +138,10 @@ static void plateaus(void **state)
     clock_of = wild;
     measure(&options);
     all_stopped("plateau", 144, 144);
+    clock_of = growing;
+    measure(&options);
+    all_stopped("plateau", 144, 144);
+    clock_of = wild;
     starts = 4;
     measure(&options);
     starts = 1;
@@ -148,7 +158,7 @@ static double restless(int call)
         : round < 288                ? 0.02
         : round < 576                ? 0.8
                                      : 0;
-    return 1e-3 * (1.1 + spread * ((round * 7 % 36) / 36.0 - 0.5));
+    return spread_by(call, spread);
 }
 
 static void looks_apart_are_no_plateau(void **state)
@@ -159,6 +169,22 @@ static void looks_apart_are_no_plateau(void **state)
     clock_of = restless;
     measure(&options);
     all_stopped("converged", 577, 1152);
+}
+
+static double white(int call)
+{
+    return spread_by(call, 0.4);
+}
+
+/* Noise that falls with the root of the samples is at no plateau. */
+static void white_noise_falls(void **state)
+{
+    struct options options = usual();
+    (void)state;
+    options.max_noise = 0.025;
+    clock_of = white;
+    measure(&options);
+    all_stopped("converged", 145, 1152);
 }
 
 /* Falls without an end. */
@@ -300,83 +326,6 @@ static void later_starts_run_once(void **state)
     record_free(&record);
 }
 
-/* --- cut short ------------------------------------------------------------- */
-
-enum { CUT = 40 };
-static double length; /* of a sample, s */
-
-static double cut_off(int call)
-{
-    if (call == CUT)
-        interrupted = SIGINT;
-    return length;
-}
-
-static bool other_bits, wrong_after, past;
-
-/* Elements off by a little, in every other run; by much after the samples. */
-static enum status run_odd(struct job *job)
-{
-    const enum status status = run_but_b(job);
-    float *y = job->out[0];
-    if (other_bits && call_count % 2)
-        y[N / 2] += 200 * 0x1p-16F;
-    if (wrong_after && call_count > CUT)
-        y[N / 2] += 1000;
-    if (past && call_count == CUT)
-        write_astray((unsigned char *)(y + N));
-    return status;
-}
-
-static const struct row *cut_row(double seconds)
-{
-    struct options options = usual();
-    options.timeout = 600;
-    options.min_samples = CALLS;
-    clock_of = cut_off;
-    length = seconds;
-    rows = 1;
-    run = run_odd;
-    measure(&options);
-    rows = ROWS;
-    run = NULL;
-    interrupted = 0;
-    return record.rows;
-}
-
-/* What repeats is as it was checked, but for what it wrote elsewhere; of
- * others a run more is checked, if that is no long one. */
-static void what_is_cut_short_is_checked(void **state)
-{
-    const struct row *row = cut_row(1e-3);
-    (void)state;
-    assert_int_equal(row->status, ROW_OK);
-    assert_in_range(row->sample_count, 20, CUT);
-    assert_int_equal(call_count, CUT + 1);
-    record_free(&record);
-    past = true;
-    row = cut_row(1e-3);
-    past = false;
-    assert_int_equal(row->status, ROW_WRONG);
-    record_free(&record);
-    other_bits = true;
-    row = cut_row(1e-3);
-    assert_int_equal(row->status, ROW_OK);
-    assert_in_range(row->sample_count, 20, CUT);
-    assert_int_equal(call_count, CUT + 2);
-    record_free(&record);
-    wrong_after = true;
-    row = cut_row(1e-3);
-    wrong_after = false;
-    assert_int_equal(row->status, ROW_WRONG);
-    record_free(&record);
-    row = cut_row(1);
-    other_bits = false;
-    assert_null(row); /* nothing is told of it */
-    assert_int_equal(call_count, CUT + 1);
-    record_free(&record);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -385,12 +334,12 @@ int main(void)
         cmocka_unit_test(who_is_alone_is_looked_at),
         cmocka_unit_test(plateaus),
         cmocka_unit_test(looks_apart_are_no_plateau),
+        cmocka_unit_test(white_noise_falls),
         cmocka_unit_test(there_is_a_most),
         cmocka_unit_test(hot_samples_are_long_enough),
         cmocka_unit_test(finished_rows_are_told),
         cmocka_unit_test(twins_are_run_first),
         cmocka_unit_test(later_starts_run_once),
-        cmocka_unit_test(what_is_cut_short_is_checked),
     };
     targets_threads = 1;
     return cmocka_run_group_tests_name("stops", tests, open_targets,
