@@ -160,6 +160,7 @@ unit_tests = \
 	tests/unit/test_pgm \
 	tests/unit/test_plan \
 	tests/unit/test_prefix \
+	tests/unit/test_progress \
 	tests/unit/test_random \
 	tests/unit/test_record \
 	tests/unit/test_refusals \

@@ -110,6 +110,7 @@ static void printed_times_count(void **state)
     make();
     assert_int_equal(diff.rows[0].verdict, UNCLEAR);
     assert_true(diff.rows[0].ci_low < 1.01 && diff.rows[0].ci_high > 1.15);
+    assert_true(fabs(diff.rows[0].ratio - 1) < 0.01);
 }
 
 static void thresholds(void **state)

@@ -143,6 +143,53 @@ static void printed_signs_count(void **state)
     assert_true(fabs(found("hurries", 1000)->ci_high - 1) < 1e-9);
 }
 
+/* Machines that differ in anything have no pace in common. */
+static void pace_of_other_machines(void **state)
+{
+    static const struct {
+        const char *part, *key;
+        int number; /* 0: a name */
+    } facts[] = { { "", "host", 0 },         { "", "os", 0 },
+                  { "cpu", "name", 0 },      { "gpu", "name", 0 },
+                  { "cpu", "cores", 16 },    { "cpu", "processors", 32 },
+                  { "", "memory_bytes", 64 } };
+
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        json_object_set_new(new.environment, "gpu", json_object());
+        json_object_set_new(
+            facts[i].part[0] ? json_object_get(new.environment, facts[i].part)
+                             : new.environment,
+            facts[i].key,
+            facts[i].number ? json_integer(facts[i].number)
+                            : json_string("other"));
+        set_pace(add(&old, "hides", 1000, 1, 0.01), 1, 2);
+        set_pace(add(&new, "hides", 1000, 1, 0.01), 1, 1.6);
+        make();
+        assert_int_equal(found("hides", 1000)->verdict, SAME);
+        assert_true(found("hides", 1000)->drift == 0);
+        end(state);
+        begin(state);
+    }
+}
+
+/* The drift is that which is further from none, up or down. */
+static void the_further_drift(void **state)
+{
+    static const double paces[][3] = { { 1.3, 1, 1.3 },
+                                       { 1.3, 0.5, 0.5 },
+                                       { 0.9, 1.6, 1.6 },
+                                       { 0.6, 1.2, 0.6 } };
+
+    for (int i = 0; i < 4; i++) {
+        set_pace(add(&old, "a", 1000, 1, 0.01), 1, 2);
+        set_pace(add(&new, "a", 1000, 1, 0.01), paces[i][0], 2 * paces[i][1]);
+        make();
+        assert_true(fabs(found("a", 1000)->drift / paces[i][2] - 1) < 1e-9);
+        end(state);
+        begin(state);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -151,6 +198,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(at_one_pace, begin, end),
         cmocka_unit_test_setup_teardown(pace_is_missing, begin, end),
         cmocka_unit_test_setup_teardown(printed_signs_count, begin, end),
+        cmocka_unit_test_setup_teardown(pace_of_other_machines, begin, end),
+        cmocka_unit_test_setup_teardown(the_further_drift, begin, end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

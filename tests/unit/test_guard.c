@@ -1,6 +1,7 @@
 /* test_guard.c - deadlines, also after a pause; whose memory it is. */
 #include "unit.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "host/system.h"
@@ -85,6 +86,48 @@ static void memory_of_others(void **state)
     assert_false(guard_starved(&guard));
 }
 
+/* Nor is it a pause that nobody had looked before. */
+static void a_first_look_that_is_late(void **state)
+{
+    struct guard guard = { 0 };
+    const struct board_state row = runs(100, 10);
+    (void)state;
+    guard_tick(&guard, &row, 105);
+    assert_false(guard_late(&guard, &row, 109.9));
+    assert_true(guard_late(&guard, &row, 110.1));
+}
+
+/* Whoever is told to end has seconds for it, or, with rows to save, less than
+ * one. */
+static void time_to_end_in(void **state)
+{
+    (void)state;
+    for (int in_case = 0; in_case < 2; in_case++)
+        assert_true(guard_patience(false, in_case) > 2 &&
+                    guard_patience(false, in_case) < 10);
+    assert_true(guard_patience(true, true) > 0.5);
+}
+
+/* A 64th of the machine's, but no more than 256 MiB. Memory that is but
+ * reserved is nobody's. */
+static void memory_in_trouble(void **state)
+{
+    const size_t reserved = (size_t)1 << 44, share = system_memory() / 64;
+    const size_t most = (size_t)256 << 20;
+    struct guard guard;
+    size_t left;
+    (void)state;
+    guard_open(&guard);
+    assert_int_equal(guard.memory_least, share < most ? share : most);
+    assert_false(guard_starved(&guard));
+    void *memory = mmap(NULL, reserved, PROT_NONE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    guard.memory_least = SIZE_MAX;
+    assert_false(guard_greedy(&guard, getpid(), &left));
+    if (memory != MAP_FAILED)
+        munmap(memory, reserved);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -94,6 +137,9 @@ int main(void)
         cmocka_unit_test(a_run_of_the_first_look),
         cmocka_unit_test(patience),
         cmocka_unit_test(memory_of_others),
+        cmocka_unit_test(a_first_look_that_is_late),
+        cmocka_unit_test(time_to_end_in),
+        cmocka_unit_test(memory_in_trouble),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

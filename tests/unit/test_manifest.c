@@ -136,6 +136,57 @@ static void came_with_other_threads(void **state)
     free(so_far.rows);
 }
 
+/* Cases come in their order, the rows of each together; a row is found by who
+ * runs it, and how. */
+static void rows_of_cases(void **state)
+{
+    struct row row = named(0);
+    size_t count;
+    (void)state;
+    assert_false(manifest_add(&manifest, 2, &row));
+    for (int i = 0; i < 3; i++) {
+        if (i == 1)
+            strcpy(row.backend, "c");
+        if (i == 2)
+            strcpy(row.transfers, "in pinned");
+        assert_true(manifest_add(&manifest, 1, &row));
+    }
+    assert_false(manifest_add(&manifest, 0, &row));
+    assert_int_equal(manifest.row_count, ROWS + 3);
+    const struct manifest_row *rows = manifest_case_rows(&manifest, 1, &count);
+    assert_int_equal(count, 3);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(manifest_find_row(&manifest, 1, &rows[i].row), i);
+    manifest_case_rows(&manifest, 0, &count);
+    assert_int_equal(count, ROWS);
+    for (int i = 0; i < ROWS; i++) {
+        row = named(i);
+        assert_int_equal(manifest_find_row(&manifest, 0, &row), i);
+    }
+    assert_int_equal(manifest_find_row(&manifest, 0, &rows[1].row), -1);
+}
+
+/* What came before the end of a case is not lost with the rest. */
+static void what_came_is_kept(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        const struct row row = named(ROWS + i);
+        assert_true(manifest_add(&manifest, 1, &row));
+    }
+    struct row came = named(ROWS);
+    came.seconds.median = 7;
+    assert_true(manifest_bring(&manifest, 1, 0, &came));
+    manifest_lose_all(&manifest, 1, "no memory");
+    assert_false(manifest_all_lost(&manifest, 1));
+    assert_true(manifest_finish(&manifest, 1, &record));
+    assert_int_equal(record.row_count, 3 + ROWS);
+    assert_int_equal(record.rows[1 + ROWS].status, ROW_OK);
+    assert_true(record.rows[1 + ROWS].seconds.median == 7);
+    assert_int_equal(record.rows[2 + ROWS].status, ROW_FAILED);
+    assert_string_equal(record.rows[2 + ROWS].reason, "no memory");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,6 +196,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(first_starts_lose_all, begin, end),
         cmocka_unit_test_setup_teardown(came_in_their_places, begin, end),
         cmocka_unit_test_setup_teardown(came_with_other_threads, begin, end),
+        cmocka_unit_test_setup_teardown(rows_of_cases, begin, end),
+        cmocka_unit_test_setup_teardown(what_came_is_kept, begin, end),
     };
     return cmocka_run_group_tests_name("manifest", tests, NULL, NULL);
 }

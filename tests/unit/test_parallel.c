@@ -101,6 +101,66 @@ static void walks_end_with_the_last(void **state)
     assert_true(host_walk_seconds(&work, 1) >= 0.05);
 }
 
+enum { CHUNKS = 1001 };
+
+static int
+    walked[CHUNKS + 64]; /* how often each chunk was, and what is none */
+
+static uint64_t walk_chunk(const void *context, size_t chunk)
+{
+    (void)context;
+    assert_in_range(chunk, 0, CHUNKS + 63);
+    __atomic_fetch_add(&walked[chunk], 1, __ATOMIC_RELAXED);
+    return chunk;
+}
+
+static void walks_do_each_chunk_once(void **state)
+{
+    static const size_t counts[] = { 0, 1, 2, 3, 4, 5, 7, 64, 999, CHUNKS };
+    static const int threads[] = { 1, 2, 3, 8 };
+    (void)state;
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+        for (int t = 0; t < 8; t++) {
+            const struct host_work work = { walk_chunk, NULL, counts[k] };
+            parallel_set_threads(threads[t / 2]);
+            memset(walked, 0, sizeof walked);
+            if (t % 2)
+                host_walk(&work, threads[t / 2]);
+            else
+                assert_true(host_walk_seconds(&work, threads[t / 2]) >= 0);
+            for (size_t i = 0; i < CHUNKS + 64; i++)
+                assert_int_equal(walked[i], i < counts[k]);
+        }
+}
+
+/* The first chunk ends when all others are done, those of its own block among
+ * them, which somebody else has to take; or after some seconds. */
+static uint64_t wait_for_others(const void *context, size_t chunk)
+{
+    const struct host_work *work = context;
+    const struct timespec pause = { .tv_nsec = 1000 * 1000 };
+    int *done = &walked[0];
+    for (int i = 0; !chunk && i < 20000; i++) {
+        if (__atomic_load_n(done, __ATOMIC_ACQUIRE) + 1 == (int)work->chunks)
+            break;
+        nanosleep(&pause, NULL);
+        walked[1] = i;
+    }
+    __atomic_fetch_add(done, 1, __ATOMIC_RELEASE);
+    return 0;
+}
+
+static void none_waits_for_a_straggler(void **state)
+{
+    struct host_work work = { wait_for_others, &work, 60 };
+    (void)state;
+    memset(walked, 0, sizeof walked);
+    parallel_set_threads(3);
+    host_walk(&work, 3);
+    assert_int_equal(walked[0], 60);
+    assert_in_range(walked[1], 0, 19998);
+}
+
 static void bounds_of_threads(void **state)
 {
     (void)state;
@@ -121,6 +181,8 @@ int main(void)
         cmocka_unit_test(one_each),
         cmocka_unit_test(again_and_again),
         cmocka_unit_test(walks_end_with_the_last),
+        cmocka_unit_test(walks_do_each_chunk_once),
+        cmocka_unit_test(none_waits_for_a_straggler),
         cmocka_unit_test(bounds_of_threads),
     };
     return cmocka_run_group_tests_name("parallel", tests, NULL, NULL);
