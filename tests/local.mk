@@ -143,6 +143,7 @@ unit_tests = \
 	tests/unit/test_lists \
 	tests/unit/test_load \
 	tests/unit/test_lost \
+	tests/unit/test_machine \
 	tests/unit/test_manifest \
 	tests/unit/test_map \
 	tests/unit/test_nbody \

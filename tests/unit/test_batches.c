@@ -168,6 +168,23 @@ static void scratch(void **state)
     ended(ROW_FAILED, "its scratch cannot be told");
 }
 
+/* Small outputs of other bits are checked each time, whatever it took. */
+static void small_outputs_are_looked_at(void **state)
+{
+    (void)state;
+    trial_check(&trial, &dataset);
+    trial.row.repeatable = 0;
+    trial.looked = 1e9;
+    const int before = checks;
+    trial_sample(&trial, &dataset, false, 1);
+    assert_true(trial.live);
+    assert_int_equal(checks, before); /* the bits are those that were right */
+    wrong = true;
+    trial_sample(&trial, &dataset, false, 1);
+    assert_int_equal(checks, before + 1);
+    assert_int_equal(trial.row.status, ROW_WRONG);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,6 +196,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(promises, begin, end),
         cmocka_unit_test_setup_teardown(copies_of_all_outputs, begin, end),
         cmocka_unit_test_setup_teardown(scratch, begin, end),
+        cmocka_unit_test_setup_teardown(small_outputs_are_looked_at, begin,
+                                        end),
     };
     targets_threads = 1;
     twice.shape = shape;
