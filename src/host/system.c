@@ -15,6 +15,8 @@
 
 #define CGROUP "/sys/fs/cgroup/"
 
+enum { PATH_ROOM = 512 };
+
 void system_line(const char *path, char *out, size_t room)
 {
     FILE *file = fopen(path, "r");
@@ -46,10 +48,18 @@ void system_value(const char *path, const char *key, char *out, size_t room)
 
 /* --- memory --------------------------------------------------------------- */
 
-static size_t kib_of(const char *key)
+static void value_in(const char *root, const char *path, const char *key,
+                     char *out, size_t room)
+{
+    char whole[PATH_ROOM];
+    snprintf(whole, sizeof whole, "%s%s", root, path);
+    system_value(whole, key, out, room);
+}
+
+static size_t kib_of(const char *root, const char *key)
 {
     char text[64];
-    system_value("/proc/meminfo", key, text, sizeof text);
+    value_in(root, "/proc/meminfo", key, text, sizeof text);
     return (size_t)strtoull(text, NULL, 10) << 10;
 }
 
@@ -61,52 +71,65 @@ static size_t pages_of(int name)
 }
 
 /* False for an absent file and for "max". */
-static bool number_in(const char *path, size_t *number)
+static bool number_in(const char *root, const char *path, size_t *number)
 {
-    char text[64], *end;
-    system_line(path, text, sizeof text);
+    char whole[PATH_ROOM], text[64], *end;
+    snprintf(whole, sizeof whole, "%s%s", root, path);
+    system_line(whole, text, sizeof text);
     *number = (size_t)strtoull(text, &end, 10);
     return end > text;
 }
 
-static size_t limit_of_group(void)
+static size_t limit_of_group(const char *root)
 {
     size_t limit;
-    if (number_in(CGROUP "memory.max", &limit) ||
-        number_in(CGROUP "memory/memory.limit_in_bytes", &limit))
+    if (number_in(root, CGROUP "memory.max", &limit) ||
+        number_in(root, CGROUP "memory/memory.limit_in_bytes", &limit))
         return limit;
     return SIZE_MAX;
 }
 
-static size_t used_by_group(void)
+static size_t used_by_group(const char *root)
 {
     size_t used;
     char text[64];
-    if (number_in(CGROUP "memory.current", &used))
-        system_value(CGROUP "memory.stat", "inactive_file", text, sizeof text);
-    else if (number_in(CGROUP "memory/memory.usage_in_bytes", &used))
-        system_value(CGROUP "memory/memory.stat", "total_inactive_file", text,
-                     sizeof text);
+    if (number_in(root, CGROUP "memory.current", &used))
+        value_in(root, CGROUP "memory.stat", "inactive_file", text,
+                 sizeof text);
+    else if (number_in(root, CGROUP "memory/memory.usage_in_bytes", &used))
+        value_in(root, CGROUP "memory/memory.stat", "total_inactive_file",
+                 text, sizeof text);
     else
         return 0;
     const size_t idle = (size_t)strtoull(text, NULL, 10);
     return used > idle ? used - idle : 0;
 }
 
-size_t system_memory(void)
+size_t system_memory_in(const char *root)
 {
-    const size_t told = kib_of("MemTotal"), limit = limit_of_group();
+    const size_t told = kib_of(root, "MemTotal"), limit = limit_of_group(root);
     const size_t total = told ? told : pages_of(_SC_PHYS_PAGES);
     return total < limit ? total : limit;
 }
 
-size_t system_memory_free(void)
+size_t system_memory_free_in(const char *root)
 {
-    const size_t told = kib_of("MemAvailable"), limit = limit_of_group();
+    const size_t told = kib_of(root, "MemAvailable");
+    const size_t limit = limit_of_group(root);
     const size_t available = told ? told : pages_of(_SC_AVPHYS_PAGES);
     if (limit == SIZE_MAX)
         return available;
-    const size_t used = used_by_group();
+    const size_t used = used_by_group(root);
     const size_t room = limit > used ? limit - used : 0;
     return available < room ? available : room;
+}
+
+size_t system_memory(void)
+{
+    return system_memory_in("");
+}
+
+size_t system_memory_free(void)
+{
+    return system_memory_free_in("");
 }

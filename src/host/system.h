@@ -13,5 +13,8 @@ void system_value(const char *path, const char *key, char *out, size_t room);
 
 size_t system_memory(void);      /* bytes this process may use at most */
 size_t system_memory_free(void); /* bytes that can be had without swap */
+/* The same of the system whose /proc and /sys are in `root`; "": this one. */
+size_t system_memory_in(const char *root);
+size_t system_memory_free_in(const char *root);
 
 #endif

@@ -76,6 +76,25 @@ static void clocks(void **state)
     tree_end(&tree);
 }
 
+/* The fastest, wherever it is; words that only hold another are others, and
+ * lists that run backwards none. */
+static void the_fastest_clock(void **state)
+{
+    static const int turned[] = { 3, 0 };
+    const struct cpus others = { turned, 2 };
+    const struct tree tree = tree_made();
+    (void)state;
+    tree_put(&tree, CPU "cpu0/cpufreq/cpuinfo_max_freq", "3500000\n");
+    tree_put(&tree, CPU "cpu3/cpufreq/cpuinfo_max_freq", "4100000\n");
+    assert_true(near(cpus_clock_max(tree.root, used), 4100));
+    assert_true(near(cpus_clock_max(tree.root, others), 4100));
+    tree_put(&tree, "proc/cpuinfo", "flags\t: sse nohypervisor hypervisor2\n");
+    assert_int_equal(cpus_virtual(tree.root), 0);
+    tree_put(&tree, "sys/devices/system/node/has_memory", "3-1\n");
+    assert_int_equal(cpus_numa_nodes(tree.root), 0);
+    tree_end(&tree);
+}
+
 /* The flags stand in a line longer than most buffers. */
 static void hypervisor(void **state)
 {
@@ -253,6 +272,7 @@ int main(void)
         cmocka_unit_test(governor_of_those_used),
         cmocka_unit_test(clocks),
         cmocka_unit_test(hypervisor),
+        cmocka_unit_test(the_fastest_clock),
         cmocka_unit_test(nodes),
         cmocka_unit_test(quota_of_a_container),
         cmocka_unit_test(quota_of_groups),

@@ -233,6 +233,50 @@ static void lines_and_values(void **state)
     tree_end(&tree);
 }
 
+#define V2 "sys/fs/cgroup/"
+#define V1 "sys/fs/cgroup/memory/"
+
+enum { KIB = 1024 };
+
+/* As much as there is, or as a control group of either version grants; pages of
+ * files that nobody uses are free. */
+static void memory_of_the_system(void **state)
+{
+    const struct tree tree = tree_made();
+    (void)state;
+    tree_put(&tree, "proc/meminfo",
+             "MemTotal:  1000 kB\nMemFree: 10 kB\nMemAvailable: 600 kB\n");
+    for (int version = 2; version >= 1; version--) {
+        const bool two = version == 2;
+        const char *most = two ? V2 "memory.max" : V1 "memory.limit_in_bytes";
+        const char *used =
+            two ? V2 "memory.current" : V1 "memory.usage_in_bytes";
+        const char *stat = two ? V2 "memory.stat" : V1 "memory.stat";
+        assert_int_equal(system_memory_in(tree.root), 1000 * KIB);
+        assert_int_equal(system_memory_free_in(tree.root), 600 * KIB);
+        tree_put(&tree, used, "307200\n");
+        tree_put(&tree, stat,
+                 two ? "active_file 7\ninactive_file 102400\n"
+                     : "inactive_file 7\ntotal_inactive_file 102400\n");
+        tree_put(&tree, most, "512000\n"); /* 500 KiB; of 300 100 are idle */
+        assert_int_equal(system_memory_in(tree.root), 500 * KIB);
+        assert_int_equal(system_memory_free_in(tree.root), 300 * KIB);
+        tree_put(&tree, most, "2048000\n"); /* more than there is */
+        assert_int_equal(system_memory_in(tree.root), 1000 * KIB);
+        assert_int_equal(system_memory_free_in(tree.root), 600 * KIB);
+        tree_put(&tree, most, "102400\n"); /* less than is used */
+        assert_int_equal(system_memory_free_in(tree.root), 0);
+        tree_put(&tree, stat,
+                 "inactive_file 409600\n"
+                 "total_inactive_file 409600\n");
+        assert_int_equal(system_memory_free_in(tree.root), 100 * KIB);
+        tree_put(&tree, most, "max\n");
+        assert_int_equal(system_memory_in(tree.root), 1000 * KIB);
+        tree_take(&tree, most), tree_take(&tree, used), tree_take(&tree, stat);
+    }
+    tree_end(&tree);
+}
+
 /* --- the environment --------------------------------------------------------- */
 
 static json_int_t number(const json_t *object, const char *key)
@@ -305,6 +349,7 @@ int main(void)
         cmocka_unit_test(caches),
         cmocka_unit_test(facts),
         cmocka_unit_test(lines_and_values),
+        cmocka_unit_test(memory_of_the_system),
         cmocka_unit_test(environment),
     };
     return cmocka_run_group_tests_name("machine", tests, NULL, NULL);
