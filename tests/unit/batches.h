@@ -152,7 +152,7 @@ static inline void open_trial(const char *no_room)
 
 static inline int begin(void **state)
 {
-    const struct dataset_wants wants = { .pins = true };
+    const struct dataset_wants wants = { .pins = true, .rotate = true };
     bool used[MOST_TARGETS] = { false };
     struct reason why = { "" };
     struct problem p;

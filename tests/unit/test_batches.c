@@ -11,7 +11,7 @@ static void was_asked(bool loaded, bool cold, bool rough, int repeats)
     assert_int_equal(batch.cold, cold);
     assert_int_equal(batch.rough, rough);
     assert_int_equal(batch.repeats, repeats);
-    assert_int_equal(batch.job_count, 1);
+    assert_int_equal(batch.job_count, DATASET_ROTATING);
     assert_int_equal(entered, -1); /* nobody runs now */
 }
 
@@ -156,6 +156,10 @@ static void scratch(void **state)
     variant.scratch = some_scratch;
     variant.traits = KEEPS_STATE;
     anew();
+    for (int k = 0; k < DATASET_ROTATING; k++) {
+        assert_ptr_equal(trial.jobs[k].scratch, trial.scratch.data);
+        assert_int_equal(trial.jobs[k].scratch_bytes, SCRATCH);
+    }
     for (int i = 0; i < 10; i++) {
         trial_check(&trial, &dataset);
         assert_int_equal(found[i], i ? 42 : 0);
@@ -166,6 +170,74 @@ static void scratch(void **state)
     variant.scratch = no_scratch;
     anew();
     ended(ROW_FAILED, "its scratch cannot be told");
+}
+
+/* From and to the memory that the choice says; only back where it says so. */
+static void memory_of_copies(void **state)
+{
+    static int32_t pinned[3][SIZE];
+    struct replica *replica = trial.replica;
+    const struct transfer *t = &trial.transfer;
+    (void)state;
+    replica->pinned_in[0] = pinned[0];
+    replica->pinned_out[0] = pinned[1], replica->pinned_out[1] = pinned[2];
+    for (int k = 0; k < 4; k++) {
+        choice.pinned = k & 1;
+        choice.transfers = k & 2 ? TRANSFERS_BOTH : TRANSFERS_IN;
+        anew();
+        assert_int_equal(t->pinned, choice.pinned);
+        assert_ptr_equal(t->in[0],
+                         choice.pinned
+                             ? (void *)pinned[0]
+                             : dataset.replicas[0].set[0].in[0].data);
+        for (int i = 0; i < 2; i++)
+            assert_ptr_equal(t->out[i],
+                             !(k & 2)            ? NULL
+                                 : choice.pinned ? (void *)pinned[1 + i]
+                                                 : dataset.landed[i]);
+    }
+    replica->pinned_in[0] = NULL;
+    replica->pinned_out[0] = replica->pinned_out[1] = NULL;
+}
+
+/* One pointer for both, in every set. */
+static void outputs_that_are_inputs(void **state)
+{
+    (void)state;
+    dataset.problem.out[1].from = INPUT(0);
+    trial_lend(&trial);
+    for (int k = 0; k < DATASET_ROTATING; k++) {
+        const struct arrays *set = &trial.replica->set[k];
+        assert_ptr_equal(trial.jobs[k].out[0], set->out[0].data);
+        assert_ptr_equal(trial.jobs[k].out[1], set->out[1].data);
+        assert_ptr_equal(trial.jobs[k].in[0], set->out[1].data);
+    }
+    dataset.problem.out[1].from = 0;
+}
+
+/* Of rows that are right and have samples, as many as there is room for; and
+ * what the first outputs were stays known. */
+static void starts_that_count(void **state)
+{
+    struct row *row = &trial.row;
+    (void)state;
+    trial_check(&trial, &dataset);
+    trial_end_start(&trial);
+    assert_int_equal(row->start_count, 0); /* no samples */
+    trial_sample(&trial, &dataset, false, 1);
+    trial.live = false;
+    trial_end_start(&trial);
+    assert_int_equal(row->start_count, 0);
+    trial.live = true;
+    for (row->start_count = STARTS_MOST - 1; !trial.counted;)
+        trial_end_start(&trial);
+    assert_int_equal(row->start_count, STARTS_MOST);
+    trial.counted = false;
+    trial_end_start(&trial);
+    assert_int_equal(row->start_count, STARTS_MOST);
+    trial_close(&trial);
+    assert_true(row->outputs == trial.outputs && row->outputs != 0);
+    trial.clocks = NULL;
 }
 
 /* Small outputs of other bits are checked each time, whatever it took. */
@@ -196,6 +268,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(promises, begin, end),
         cmocka_unit_test_setup_teardown(copies_of_all_outputs, begin, end),
         cmocka_unit_test_setup_teardown(scratch, begin, end),
+        cmocka_unit_test_setup_teardown(memory_of_copies, begin, end),
+        cmocka_unit_test_setup_teardown(outputs_that_are_inputs, begin, end),
+        cmocka_unit_test_setup_teardown(starts_that_count, begin, end),
         cmocka_unit_test_setup_teardown(small_outputs_are_looked_at, begin,
                                         end),
     };

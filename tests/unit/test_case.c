@@ -202,6 +202,54 @@ static void what_is_cut_short_is_checked(void **state)
     record_free(&record);
 }
 
+/* What an earlier start measured is left as it was. */
+static void earlier_starts_stay(void **state)
+{
+    (void)state;
+    rows = 1;
+    measure_rising();
+    struct record first = record;
+    before[0] = &first.rows[0];
+    const struct row *row = cut_row(1e-3);
+    before[0] = NULL;
+    assert_int_equal(call_count, CUT + 1);
+    assert_int_equal(row->sample_count, first.rows[0].sample_count);
+    assert_int_equal(row->start_count, 1);
+    assert_memory_equal(row->samples, first.rows[0].samples,
+                        row->sample_count * sizeof *row->samples);
+    record_free(&first);
+    record_free(&record);
+}
+
+static int cut_at;
+
+static double cut_off_early(int call)
+{
+    if (call == cut_at)
+        interrupted = SIGINT;
+    return 1e-3;
+}
+
+/* Nobody warms up when it is over. */
+static void nothing_begins_at_the_end(void **state)
+{
+    const struct options options = usual();
+    (void)state;
+    measure_rising();
+    record_free(&record);
+    cut_at = 0;
+    while (!calls[cut_at].cold)
+        cut_at++;
+    clock_of = cut_off_early;
+    measure(&options);
+    interrupted = 0;
+    for (int i = cut_at; i < call_count; i++)
+        assert_int_equal(calls[i].row, 0);
+    assert_in_range(call_count, cut_at + 1, cut_at + WARMUP);
+    assert_int_equal(record.row_count, 0);
+    record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -210,6 +258,8 @@ int main(void)
         cmocka_unit_test(sets_of_samples),
         cmocka_unit_test(sustained_at_last),
         cmocka_unit_test(what_is_cut_short_is_checked),
+        cmocka_unit_test(earlier_starts_stay),
+        cmocka_unit_test(nothing_begins_at_the_end),
     };
     targets_threads = 1;
     return cmocka_run_group_tests_name("case", tests, open_targets,

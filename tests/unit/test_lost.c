@@ -12,6 +12,9 @@ static void runs_that_fail(void **state)
     trial_check(&trial, &dataset);
     ended(ROW_SKIPPED, "it failed");
     anew();
+    answer = STATUS_OK;
+    trial_sample(&trial, &dataset, false, 1);
+    assert_int_equal(trial.row.sample_count, 1);
     answer = STATUS_DEVICE;
     trial_sample(&trial, &dataset, false, 1);
     ended(ROW_FAILED, "it failed");
@@ -70,6 +73,13 @@ static void refusals(void **state)
     anew();
     ended(ROW_SKIPPED, "takes only f32 u8");
     variant.types = 0;
+    variant.run = NULL;
+    anew();
+    ended(ROW_SKIPPED, "this build lacks it");
+    variant.absent = "its library is not there";
+    anew();
+    ended(ROW_SKIPPED, "its library is not there");
+    variant.run = run;
     variant.refuses = refuse;
     anew();
     ended(ROW_SKIPPED, "not of this size");

@@ -72,6 +72,28 @@ static void one_each(void **state)
     free(s);
 }
 
+static void note_block(void *context, size_t begin, size_t end, int rank)
+{
+    struct seen *s = context;
+    s->begin[rank] = begin;
+    s->end[rank] = end;
+}
+
+/* Of as many as can be counted, too, all blocks are as long. */
+static void blocks_of_very_many(void **state)
+{
+    struct seen *s = calloc(1, sizeof *s);
+    (void)state;
+    parallel_set_threads(3);
+    parallel_for(SIZE_MAX - 1, note_block, s);
+    assert_true(s->begin[0] == 0 && s->end[2] == SIZE_MAX - 1);
+    for (int rank = 0; rank < 3; rank++) {
+        assert_true(s->end[rank] - s->begin[rank] <= SIZE_MAX / 3 + 1);
+        assert_true(!rank || s->begin[rank] == s->end[rank - 1]);
+    }
+    free(s);
+}
+
 static void again_and_again(void **state)
 {
     struct seen *s = calloc(1, sizeof *s);
@@ -179,6 +201,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_index_once),
         cmocka_unit_test(one_each),
+        cmocka_unit_test(blocks_of_very_many),
         cmocka_unit_test(again_and_again),
         cmocka_unit_test(walks_end_with_the_last),
         cmocka_unit_test(walks_do_each_chunk_once),
