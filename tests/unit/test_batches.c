@@ -2,6 +2,8 @@
  * answer: runs, samples and checks. */
 #include "batches.h"
 
+#include "measure/besides.h"
+
 /* --- runs -------------------------------------------------------------------- */
 
 static void was_asked(bool loaded, bool cold, bool rough, int repeats)
@@ -257,6 +259,50 @@ static void small_outputs_are_looked_at(void **state)
     assert_int_equal(trial.row.status, ROW_WRONG);
 }
 
+/* --- besides samples --------------------------------------------------------- */
+
+static int asked; /* for joules */
+
+static bool no_joules(struct device *device, double *joules)
+{
+    (void)device, (void)joules;
+    asked++;
+    return false;
+}
+
+static void no_mark(struct parts *parts, int part)
+{
+    (void)parts, (void)part;
+}
+
+/* Of rows that have samples: their parts, on caches as theirs, and joules where
+ * these are wanted. */
+static void besides_samples(void **state)
+{
+    static const char *const parts[] = { "all", NULL };
+    (void)state;
+    twice.parts = parts;
+    meter.mark = no_mark;
+    meter.energy = no_joules;
+    for (int k = 0; k < 8; k++) {
+        const struct options options = { .hot = k & 1, .energy = k & 2 };
+        const bool measured = k & 4;
+        anew();
+        trial_check(&trial, &dataset);
+        if (measured)
+            trial_sample(&trial, &dataset, false, 1);
+        asked = batches = 0;
+        besides_first(&trial, 1, &dataset, &options);
+        assert_int_equal(asked, measured && options.energy);
+        assert_int_equal(batches, measured);
+        assert_true(!measured || batch.cold == !options.hot);
+        assert_true(!measured || batch.profile);
+        assert_string_equal(trial.row.energy_reason,
+                            asked ? "no energy counter can be read" : "");
+    }
+    twice.parts = NULL;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +317,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(memory_of_copies, begin, end),
         cmocka_unit_test_setup_teardown(outputs_that_are_inputs, begin, end),
         cmocka_unit_test_setup_teardown(starts_that_count, begin, end),
+        cmocka_unit_test_setup_teardown(besides_samples, begin, end),
         cmocka_unit_test_setup_teardown(small_outputs_are_looked_at, begin,
                                         end),
     };
