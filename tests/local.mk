@@ -136,6 +136,7 @@ unit_tests = \
 	tests/unit/test_image \
 	tests/unit/test_inputs \
 	tests/unit/test_indices \
+	tests/unit/test_intake \
 	tests/unit/test_judge \
 	tests/unit/test_kernels \
 	tests/unit/test_lines \
