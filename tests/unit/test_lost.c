@@ -35,6 +35,31 @@ static void inputs_come_back(void **state)
                         host->bytes);
 }
 
+static int asked; /* for kernels */
+
+static enum status kernels(struct device *device, const struct job *job,
+                           char *names, size_t room, struct reason *why)
+{
+    (void)device, (void)job, (void)why;
+    asked++;
+    snprintf(names, room, "first");
+    return STATUS_OK;
+}
+
+/* Nothing is asked of a place that is lost. */
+static void kernels_of_lost_places(void **state)
+{
+    (void)state;
+    meter.kernels = kernels;
+    variant.closed = true;
+    for (int k = 0; k < 2; k++) {
+        trial.replica->status = k ? STATUS_OK : STATUS_DEVICE;
+        trial_kernels(&trial);
+        assert_int_equal(asked, k);
+        assert_string_equal(trial.row.kernels, k ? "first" : "");
+    }
+}
+
 /* A place that a row made unusable is lost to all, whatever was missing. */
 static void lost_places(void **state)
 {
@@ -105,6 +130,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(runs_that_fail, begin, end),
         cmocka_unit_test_setup_teardown(inputs_come_back, begin, end),
+        cmocka_unit_test_setup_teardown(kernels_of_lost_places, begin, end),
         cmocka_unit_test_setup_teardown(lost_places, begin, end),
         cmocka_unit_test_setup_teardown(refusals, begin, end),
         cmocka_unit_test_setup_teardown(limits, begin, end),
