@@ -137,6 +137,7 @@ unit_tests = \
 	tests/unit/test_inputs \
 	tests/unit/test_indices \
 	tests/unit/test_intake \
+	tests/unit/test_join \
 	tests/unit/test_judge \
 	tests/unit/test_kernels \
 	tests/unit/test_lines \
