@@ -15,7 +15,7 @@
 
 #define CGROUP "/sys/fs/cgroup/"
 
-enum { PATH_ROOM = 512 };
+enum { WHOLE_ROOM = 512 };
 
 void system_line(const char *path, char *out, size_t room)
 {
@@ -51,7 +51,7 @@ void system_value(const char *path, const char *key, char *out, size_t room)
 static void value_in(const char *root, const char *path, const char *key,
                      char *out, size_t room)
 {
-    char whole[PATH_ROOM];
+    char whole[WHOLE_ROOM];
     snprintf(whole, sizeof whole, "%s%s", root, path);
     system_value(whole, key, out, room);
 }
@@ -73,7 +73,7 @@ static size_t pages_of(int name)
 /* False for an absent file and for "max". */
 static bool number_in(const char *root, const char *path, size_t *number)
 {
-    char whole[PATH_ROOM], text[64], *end;
+    char whole[WHOLE_ROOM], text[64], *end;
     snprintf(whole, sizeof whole, "%s%s", root, path);
     system_line(whole, text, sizeof text);
     *number = (size_t)strtoull(text, &end, 10);
