@@ -6,6 +6,7 @@
 
 #include "tree.h"
 #include "host/cpus.h"
+#include "host/host.h"
 #include "host/machine.h"
 
 #define CPU "sys/devices/system/cpu/"
@@ -249,6 +250,7 @@ static void warns_of_threads(void **state)
     const struct placement one = { .threads = 1 };
     const struct placement endless = { .threads = 1000000 };
     struct placement many = { 0 };
+    char governor[64];
     struct reason why;
     (void)state;
     assert_int_equal(machine_open(&one, &why), STATUS_OK);
@@ -258,6 +260,15 @@ static void warns_of_threads(void **state)
     assert_non_null(strstr(why.text, "--threads 1000000: expected at most"));
     machine_close();
     assert_true(warned(&many, "more threads than processors"));
+    many.threads--;
+    assert_false(warned(&many, "more threads than processors"));
+    assert_false(warned(&one, "SMT siblings"));
+    assert_false(host_flush(NULL, 0) && warned(&one, "quite cold"));
+    assert_int_equal(machine_open(&one, &why), STATUS_OK);
+    cpus_governor("", machine_known()->used, governor, sizeof governor);
+    machine_close();
+    assert_int_equal(warned(&one, "governor is powersave"),
+                     !strcmp(governor, "powersave"));
     assert_false(warned(&one, "more threads than processors"));
     setenv("OMP_WAIT_POLICY", "Active", 1);
     assert_true(warned(&one, "OMP_WAIT_POLICY"));

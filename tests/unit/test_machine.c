@@ -279,6 +279,29 @@ static void memory_of_the_system(void **state)
 
 /* --- the environment --------------------------------------------------------- */
 
+/* As the files of this system tell it; what they do not is left out. */
+static void state_of_cpus(const json_t *cpu)
+{
+    char governor[64];
+    const struct cpus used = machine_known()->used;
+    const double clock = cpus_clock_max("", used), quota = cpus_quota("");
+    const int boost = cpus_boost(""), virtual = cpus_virtual("");
+    const int nodes = cpus_numa_nodes("");
+    const json_t *said;
+    cpus_governor("", used, governor, sizeof governor);
+    said = json_object_get(cpu, "governor");
+    assert_string_equal(said ? json_string_value(said) : "", governor);
+    said = json_object_get(cpu, "boost");
+    assert_int_equal(said ? json_is_true(said) : -1, boost);
+    said = json_object_get(cpu, "virtual");
+    assert_int_equal(said ? json_is_true(said) : -1, virtual);
+    said = json_object_get(cpu, "numa_nodes");
+    assert_int_equal(said ? json_integer_value(said) : 0, nodes);
+    assert_true(json_number_value(json_object_get(cpu, "clock_max_mhz")) ==
+                clock);
+    assert_true(json_number_value(json_object_get(cpu, "quota")) == quota);
+}
+
 static json_int_t number(const json_t *object, const char *key)
 {
     const json_t *value = json_object_get(object, key);
@@ -309,6 +332,7 @@ static void environment(void **state)
     const json_t *cpu = json_object_get(all, "cpu");
     const json_t *variables = json_object_get(all, "variables");
     const struct machine *m = machine_known();
+    state_of_cpus(cpu);
     assert_int_equal(number(cpu, "cores"), m->cores);
     assert_int_equal(number(cpu, "processors"), m->processors);
     assert_int_equal(number(cpu, "threads"), 1);
