@@ -332,6 +332,8 @@ libtetrad_a_SOURCES += \
 	src/ops/prefix.c \
 	src/ops/prefix.h \
 	src/ops/prefix_tmpl.h \
+	src/ops/rare.c \
+	src/ops/rare.h \
 	src/ops/reader.c \
 	src/ops/reader.h \
 	src/ops/reduce.c \

@@ -95,8 +95,10 @@ struct problem {
     const struct dist *dist;
     double dist_argument;
     uint64_t seed;
-    const char *input_path; /* --input, or NULL: generated */
-    void *file;             /* what op->read made of it, or NULL */
+    const char *input_path;      /* --input, or NULL: generated */
+    void *file;                  /* what op->read made of it, or NULL */
+    const struct problem *timed; /* the problem whose inputs are timed, where
+                                      these are for checks alone; NULL: this */
     /* The rest is written by op->shape. */
     size_t dim[3]; /* extents, outermost first; 1 if unused */
     int in_count, out_count;
@@ -190,7 +192,8 @@ struct op {
     enum status (*shape)(struct problem *, struct reason *why);
     /* Fills input `which` from problem->seed or file, in parallel and the same
      * on any number of threads; false: the distribution is to fill it. NULL:
-     * it fills them all. */
+     * it fills them all. Where problem->timed it mixes in what random inputs
+     * seldom hold, and variants stumble over. */
     bool (*fill)(const struct problem *, int which, void *elements);
     /* Looks for inputs that have no right answer (an index out of range, a
      * NaN where order matters). NULL: every input has one. */

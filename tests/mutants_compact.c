@@ -90,6 +90,16 @@ static enum status keeps_equal_ones(struct job *job)
     return STATUS_OK;
 }
 
+static enum status keeps_what_is_no_number(struct job *job)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < job->problem->size; i++)
+        if (!(element(job, i) <= threshold(job)))
+            put(job, count++, i);
+    *count_of(job) = count;
+    return STATUS_OK;
+}
+
 static enum status keeps_others(struct job *job)
 {
     uint64_t count = 0;
@@ -175,6 +185,15 @@ const struct mutant mutants_compact[] = {
       .run = around },
     { "backwards", OF_ALL, .run = backwards },
     { "those equal to the threshold, too", TIES, .run = keeps_equal_ones },
+    { "those equal to the threshold, of random ones", OF_ALL,
+      .run = keeps_equal_ones },
+    { "those equal to the threshold, of none", OF_ALL,
+      .settings = { "keep=0%" }, .run = keeps_equal_ones },
+    { "those equal to the threshold, of all", OF_ALL,
+      .settings = { "keep=100%" }, .run = keeps_equal_ones },
+    { "those equal to the threshold, of large ones", OF_ALL, .dist = "normal",
+      .settings = { "keep=10%" }, .run = keeps_equal_ones },
+    { "NaN, too", .types = TYPES(FLOATS), .run = keeps_what_is_no_number },
     { "those that are not to be kept", OF_ALL, .run = keeps_others },
     { "counts all", OF_ALL, .run = counts_all },
     { "lets one in", OF_ALL, .run = lets_one_in },

@@ -38,6 +38,14 @@ static enum status begins_at_zero(struct job *job)
     return put(job, 0, 0, fmaxl(0, at(job, greatest(job))));
 }
 
+static enum status begins_at_zero_with_index(struct job *job)
+{
+    const size_t best = greatest(job);
+    const bool below = at(job, best) < 0;
+    put(job, 0, 0, below ? 0 : at(job, best));
+    return put(job, 1, 0, below ? 0 : (long double)best);
+}
+
 static enum status least_for_greatest(struct job *job)
 {
     long double least = at(job, 0);
@@ -90,6 +98,10 @@ const struct mutant mutants_extrema[] = {
       .types = TYPES(TAUGHT), .run = looks_beyond },
     { "a maximum that begins at zero", MAX, .dist = "descending",
       .types = TYPES(TAUGHT), .run = begins_at_zero },
+    { "a maximum that begins at zero, of random ones", MAX,
+      .types = TYPES(TAUGHT), .run = begins_at_zero },
+    { "an argmax that begins at zero", ARGMAX, .types = TYPES(TAUGHT),
+      .run = begins_at_zero_with_index },
     { "the least for the greatest", MAX, .types = TYPES(TAUGHT),
       .run = least_for_greatest },
     { "compares without sign", MAX, .types = TYPE(I32), .run = ignores_sign },

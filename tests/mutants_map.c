@@ -88,6 +88,8 @@ EACH_ELEMENT(adds_in_fewer_bits,
 
 EACH_ELEMENT(drops_sign_of_zero, factor(job) * at(job, i) + 0.0L)
 
+EACH_ELEMENT(drops_sign_of_zero_in_copies, at(job, i) + 0.0L)
+
 /* --- ranges of exp -------------------------------------------------------- */
 
 static long double least(const struct job *job)
@@ -101,6 +103,10 @@ EACH_ELEMENT(stops_at_most,
              fminl(expl(at(job, i)),
                    job->problem->type == ELEM_F32 ? 0x1.fffffep127L
                                                   : 0x1.fffffffffffffp1023L))
+
+EACH_ELEMENT(raises_numbers, isnan(at(job, i)) ? 1 : expl(at(job, i)))
+EACH_ELEMENT(copies_flushed,
+             fabsl(at(job, i)) < least(job) ? 0 * at(job, i) : at(job, i))
 
 /* Three units in the last place more; f64 two. */
 EACH_ELEMENT(
@@ -141,6 +147,18 @@ const struct mutant mutants_map[] = {
     { "rounds down", OF_FLOATS(scale), .run = cuts },
     { "0 for -0", .settings = { "function=scale", "a=0" }, FLOATS_ALONE,
       .dist = "normal", .run = drops_sign_of_zero },
+    { "0 for -0 in copies", .settings = { "function=copy" }, FLOATS_ALONE,
+      .run = drops_sign_of_zero_in_copies },
+    { "subnormal numbers lost in copies", .settings = { "function=copy" },
+      FLOATS_ALONE, .run = copies_flushed },
+    { "0 for -0 of random products", .settings = { "function=scale", "a=1" },
+      FLOATS_ALONE, .run = drops_sign_of_zero },
+    { "no powers below the normal numbers, of random ones", OF_FLOATS(exp),
+      .least = 257, .run = flushes_subnormals },
+    { "no infinite powers, of random ones", OF_FLOATS(exp), .least = 257,
+      .run = stops_at_most },
+    { "no powers that are no number", OF_FLOATS(exp), .least = 257,
+      .run = raises_numbers },
     { "copies of fewer bits", .settings = { "function=copy" },
       .types = TYPE(I32) | TYPE(F64), .run = in_fewer_bits },
     { "products of fewer bits", .settings = { "function=scale", "a=3" },

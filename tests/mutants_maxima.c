@@ -87,6 +87,8 @@ const struct mutant mutants_maxima[] = {
     { "zero before all maxima", BEFORE, .run = zero_before },
     { "maxima that begin at zero", MAX, .dist = "descending",
       .run = begins_at_zero },
+    { "maxima that begin at zero, of random ones", MAX,
+      .run = begins_at_zero },
     { "maxima that forget", MAX, .dist = "descending",
       .run = forgets_maximum },
     { "the least for the greatest", MAX, .run = least_for_greatest },

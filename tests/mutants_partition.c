@@ -167,6 +167,19 @@ static enum status takes_equal_ones(struct job *job)
     return STATUS_OK;
 }
 
+/* NaN is on the first side. */
+static enum status takes_what_is_no_number(struct job *job)
+{
+    size_t place = 0;
+    for (int side = 0; side < 2; side++) {
+        for (size_t i = 0; i < count_of(job); i++)
+            if (!(element(job, i) <= threshold(job)) == !side)
+                put(job, place++, i);
+        counts(job)[side] = place - (side ? counts(job)[0] : 0);
+    }
+    return STATUS_OK;
+}
+
 /* The last of the first side, and the first of the second, change places: the
  * second begins one too early. */
 static enum status mixes_the_seam(struct job *job)
@@ -260,6 +273,11 @@ const struct mutant mutants_partition[] = {
     { "the first count alone", OF_ALL, .run = counts_first_alone },
     { "the second count is n", OF_ALL, .run = counts_all },
     { "those equal to the threshold first", TIES, .run = takes_equal_ones },
+    { "those equal to the threshold first, of random ones", OF_ALL,
+      .run = takes_equal_ones },
+    { "those equal to the threshold first, of normal ones", OF_ALL,
+      .dist = "normal", .run = takes_equal_ones },
+    { "NaN first", .types = TYPES(FLOATS), .run = takes_what_is_no_number },
     { "the seam mixed up", OF_ALL, .run = mixes_the_seam },
     { "the second side begins late", OF_ALL, .run = begins_late },
     { "one of the first side doubled for one lost", OF_ALL,

@@ -250,6 +250,16 @@ static enum status through_float(struct job *job)
     return STATUS_OK;
 }
 
+static bool is_one(const struct job *job, size_t i)
+{
+    return i == 0 || ((const uint8_t *)job->in[1])[i] == 1;
+}
+
+static enum status takes_ones_alone(struct job *job)
+{
+    return whole(job, is_one);
+}
+
 #define FLAGS .settings = { "mean=5" }, .depth = shallow
 #define LATE .settings = { "mean=5", "kind=exclusive" }, .depth = shallow
 #define OFFSETS .settings = { "mean=5", "by=offsets" }, .depth = shallow
@@ -270,6 +280,8 @@ const struct mutant mutants_segscan[] = {
     { "ignores heads", FLAGS, .types = TYPES(TAUGHT), .run = ignores_heads },
     { "ignores one head", FLAGS, .types = TYPES(TAUGHT),
       .run = ignores_one_head },
+    { "flags that are 1 alone", FLAGS, .types = TYPES(TAUGHT),
+      .run = takes_ones_alone },
     { "ignores one offset", OFFSETS, .types = TYPES(TAUGHT),
       .run = ignores_one_head },
     { "begins segments one late", FLAGS, .types = TYPES(TAUGHT),

@@ -72,6 +72,51 @@ static enum status shifts_flags(struct job *job)
     return STATUS_OK;
 }
 
+/* Only such flags are set that have all of these bits, which `mask` picks. */
+static void spread_by(const struct job *job, uint8_t mask, uint8_t bits)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < count_of(job); i++)
+        put(job, i,
+            (((const uint8_t *)job->in[1])[i] & mask) == bits
+                ? packed(job, k++)
+                : &zero);
+}
+
+static enum status takes_ones_alone(struct job *job)
+{
+    spread_by(job, 0xff, 1);
+    return STATUS_OK;
+}
+
+static enum status takes_lowest_bit(struct job *job)
+{
+    spread_by(job, 1, 1);
+    return STATUS_OK;
+}
+
+/* Flags as numbers with a sign, above 0. */
+static enum status takes_positive_ones(struct job *job)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < count_of(job); i++)
+        put(job, i,
+            ((const int8_t *)job->in[1])[i] > 0 ? packed(job, k++) : &zero);
+    return STATUS_OK;
+}
+
+/* A -0 that was packed loses its sign. */
+static enum status adds_to_zero(struct job *job)
+{
+    spread(job, 0, 0, &zero);
+    for (size_t i = 0; i < count_of(job); i++)
+        if (job->problem->type == ELEM_F32)
+            ((float *)job->out[0])[i] += 0.0f;
+        else
+            ((double *)job->out[0])[i] += 0.0;
+    return STATUS_OK;
+}
+
 /* Counts the flag itself: an inclusive scan. */
 static enum status skips_the_first(struct job *job)
 {
@@ -173,6 +218,10 @@ const struct mutant mutants_split[] = {
     { "zeros not written, no flag", OF_ALL, .settings = { "keep=0%" },
       .run = leaves_zeros },
     { "zeros of another kind", OF_ALL, .run = writes_minus_zero },
+    { "flags that are 1 alone", OF_ALL, .run = takes_ones_alone },
+    { "the lowest bit of flags", OF_ALL, .run = takes_lowest_bit },
+    { "flags with a sign", OF_ALL, .run = takes_positive_ones },
+    { "-0 becomes 0", .types = TYPES(FLOATS), .run = adds_to_zero },
     { "flags one further on", OF_ALL, .run = shifts_flags },
     { "the first packed element skipped", OF_ALL, .run = skips_the_first },
     { "flags the other way round", OF_ALL, .run = turns_flags_round },

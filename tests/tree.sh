@@ -24,7 +24,7 @@ shared="$shared elem_each_floats status simd digest problem place"
 shared="$shared host/parallel host/machine host/host"
 
 # What several operations share, in src/ops/.
-of_several='segments prefix threshold indices magnitude reader pgm mtx'
+of_several='segments prefix threshold indices magnitude reader pgm mtx rare'
 
 # The directories of src/, each of which may use those before it.
 layers='base host record options plan measure roofs process report analysis'

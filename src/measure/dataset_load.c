@@ -90,6 +90,7 @@ static bool owns_input(const struct problem *p, int which, void *elements)
 {
     struct problem like = *p;
     like.dist = &dists[0];
+    like.timed = NULL;
     return p->op->fill && p->op->fill(&like, which, elements);
 }
 
@@ -115,6 +116,7 @@ static enum status get_inputs(struct dataset *dataset,
 static struct problem problem_of(const struct problem *p, enum inputs inputs)
 {
     struct problem made = *p;
+    made.timed = inputs == OWN_INPUTS ? NULL : p;
     if (inputs == TWIN_INPUTS)
         made.dist = dist_twin;
     if (inputs == OTHER_INPUTS) {

@@ -92,6 +92,12 @@ static enum status shape(struct problem *p, struct reason *why)
     return STATUS_OK;
 }
 
+static bool fill(const struct problem *p, int which, void *elements)
+{
+    (void)which;
+    return threshold_fill(p, p->param[COMPACT_PARAM_KEEP].r, elements);
+}
+
 /* Nothing rounds. */
 static bool twin(const struct problem *p)
 {
@@ -207,6 +213,7 @@ const struct op op_compact = {
         "items: n elements\n"
         "kept: x > t; t follows from keep and --dist, of a file it is 0",
     .shape = shape,
+    .fill = fill,
     .twin = twin,
     .want_bytes = want_bytes,
     .oracle = oracle,

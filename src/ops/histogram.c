@@ -14,6 +14,7 @@
 #include "verdict.h"
 #include "host/parallel.h"
 #include "ops/pgm.h"
+#include "ops/rare.h"
 
 static const struct param params[] = {
     [HISTOGRAM_PARAM_BINS] = { .name = "bins",
@@ -42,7 +43,9 @@ static const struct param params[] = {
 /* --- images --------------------------------------------------------------- */
 
 struct filling {
+    const struct problem *problem;
     const struct pgm *image;
+    double low, high; /* of the bins */
     enum elem type;
     void *x;
 };
@@ -61,9 +64,42 @@ static void fill_block(void *context, size_t begin, size_t end, int rank)
     }
 }
 
+/* Samples at both ends of a bin, of the range and of the type, and NaN. */
+static void put_edges(void *context, size_t begin, size_t end, int rank)
+{
+    const struct filling *f = context;
+    const size_t bins = f->problem->out[0].count;
+    const double width = (f->high - f->low) / (double)bins;
+    uint32_t pick;
+    (void)rank;
+    for (size_t i = begin; i < end; i++) {
+        if (!rare_at(f->problem, i, &pick))
+            continue;
+        const size_t edge = pick / 4 % (bins + 1);
+        const double at = f->low + width * (double)edge;
+        if (f->type == ELEM_I32)
+            ((int32_t *)f->x)[i] =
+                (int32_t)fmin(fmax(ceil(at) - pick % 2, INT32_MIN), INT32_MAX);
+        else if (f->type == ELEM_F32)
+            ((float *)f->x)[i] = pick % 64 == 3 ? NAN
+                : pick % 4 == 1 ? nextafterf((float)at, -INFINITY)
+                : pick % 4 == 2 ? nextafterf((float)at, INFINITY)
+                                : (float)at;
+    }
+}
+
+/* Of images their pixels; of inputs that are not timed the edges of bins. */
 static bool fill(const struct problem *p, int which, void *elements)
 {
-    struct filling f = { .image = p->file, .type = p->type, .x = elements };
+    struct filling f = {
+        .problem = p, .image = p->file, .type = p->type, .x = elements
+    };
+    if (p->timed && p->type != ELEM_U8) {
+        histogram_range(p->timed, &f.low, &f.high);
+        random_fill(p, which, elements);
+        parallel_for(p->in[which].count, put_edges, &f);
+        return true;
+    }
     if (p->file)
         parallel_for(p->in[which].count, fill_block, &f);
     return p->file;

@@ -23,6 +23,7 @@
 #include "simd.h"
 #include "verdict.h"
 #include "host/parallel.h"
+#include "ops/rare.h"
 
 static const char *const functions[] = { "copy",   "scale", "axpy",
                                          "square", "exp",   NULL };
@@ -94,6 +95,13 @@ static enum status shape(struct problem *p, struct reason *why)
     if (p->param[MAP_PARAM_IN_PLACE].i)
         p->out[0].from = INPUT(p->in_count - 1);
     return STATUS_OK;
+}
+
+static bool fill(const struct problem *p, int which, void *elements)
+{
+    if (p->timed)
+        rare_numbers(p, which, elements);
+    return p->timed;
 }
 
 /* Answers are exact, or as good on real data as on any: exp rounds of
@@ -217,6 +225,7 @@ const struct op op_map = {
                 "       2 n of axpy; copies and integers have none\n"
                 "items: n elements",
     .shape = shape,
+    .fill = fill,
     .twin = twin,
     .want_bytes = want_bytes,
     .oracle = oracle,

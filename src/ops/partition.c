@@ -50,6 +50,12 @@ static enum status shape(struct problem *p, struct reason *why)
     return STATUS_OK;
 }
 
+static bool fill(const struct problem *p, int which, void *elements)
+{
+    (void)which;
+    return threshold_fill(p, p->param[PARTITION_PARAM_KEEP].r, elements);
+}
+
 /* Nothing rounds. */
 static bool twin(const struct problem *p)
 {
@@ -129,6 +135,7 @@ const struct op op_partition = {
         "is 0\n"
         "unstable: the second side is in exactly reverse order",
     .shape = shape,
+    .fill = fill,
     .twin = twin,
     .want_bytes = want_bytes,
     .oracle = oracle,

@@ -16,6 +16,7 @@
 #include "simd.h"
 #include "verdict.h"
 #include "host/parallel.h"
+#include "ops/rare.h"
 
 __extension__ typedef __int128 wide_int;
 
@@ -81,6 +82,16 @@ static enum status shape(struct problem *p, struct reason *why)
             (struct array){ .name = "index", .type = ELEM_I64, .count = 1 };
     }
     return STATUS_OK;
+}
+
+/* Extrema on the other side of 0 than a variant may begin at. */
+static bool fill(const struct problem *p, int which, void *elements)
+{
+    const int op = operator_of(p);
+    if (!p->timed || adds(p))
+        return false;
+    rare_signs(p, which, op == REDUCE_MAX || op == REDUCE_ARGMAX, elements);
+    return true;
 }
 
 static bool twin(const struct problem *p)
@@ -291,6 +302,7 @@ const struct op op_reduce = {
                 "FLOPs: n of f32 and f64; integers have none\n"
                 "items: n elements",
     .shape = shape,
+    .fill = fill,
     .validate = validate,
     .twin = twin,
     .want_bytes = want_bytes,

@@ -9,6 +9,7 @@
 
 #include "op.h"
 #include "ops/prefix.h"
+#include "ops/rare.h"
 
 static const char *const operators[] = { "sum", "max", NULL };
 static const char *const kinds[] = { "inclusive", "exclusive", NULL };
@@ -52,6 +53,15 @@ static enum status shape(struct problem *p, struct reason *why)
     if (p->param[SCAN_PARAM_OPERATOR].i == SCAN_MAX)
         p->in[0].twin_most = p->in[0].twin_digits = 0; /* with ties */
     return status;
+}
+
+/* Maxima below what a variant may begin at. */
+static bool fill(const struct problem *p, int which, void *elements)
+{
+    if (!p->timed || p->param[SCAN_PARAM_OPERATOR].i != SCAN_MAX)
+        return false;
+    rare_signs(p, which, true, elements);
+    return true;
 }
 
 static enum status validate(const struct problem *p, const void *const in[],
@@ -101,6 +111,7 @@ const struct op op_scan = {
                 "FLOPs: n of f32 and f64; integers have none\n"
                 "items: n elements",
     .shape = shape,
+    .fill = fill,
     .validate = validate,
     .twin = twin,
     .want_bytes = want_bytes,

@@ -9,6 +9,7 @@
 #include "op.h"
 #include "verdict.h"
 #include "host/parallel.h"
+#include "ops/rare.h"
 
 static const char *const patterns[] = { "random", "identity", "reverse",
                                         "stride", "blocks",   NULL };
@@ -56,8 +57,10 @@ static enum status shape(struct problem *p, struct reason *why)
 
 static bool fill(const struct problem *p, int which, void *elements)
 {
+    if (which == 0 && p->timed)
+        rare_numbers(p, which, elements);
     if (which == 0)
-        return false;
+        return p->timed;
     indices_fill(p, which, p->dim[0], elements);
     return true;
 }

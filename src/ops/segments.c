@@ -14,6 +14,7 @@
 #include "op.h"
 #include "random.h"
 #include "host/parallel.h"
+#include "ops/rare.h"
 
 /* Of the weights: sums of 2^40 of them stay below 2^64, as the mean weight is
  * at most 3 units. */
@@ -159,12 +160,18 @@ void segments_offsets(const struct problem *p, int which,
     offsets[s->count] = s->elements;
 }
 
+struct flagging {
+    const struct problem *problem;
+    uint8_t *flags;
+};
+
 static void put_flag(void *context, size_t k, size_t begin, size_t end)
 {
-    uint8_t *flags = context;
+    const struct flagging *f = context;
     (void)k;
     if (begin < end) /* an empty one has no head */
-        __atomic_store_n(&flags[begin], 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&f->flags[begin], rare_flag(f->problem, begin),
+                         __ATOMIC_RELAXED);
 }
 
 static void clear_block(void *context, size_t begin, size_t end, int rank)
@@ -178,8 +185,11 @@ static void clear_block(void *context, size_t begin, size_t end, int rank)
 void segments_flags(const struct problem *p, int which,
                     const struct segments *s, uint8_t *flags)
 {
+    struct flagging f = { .problem = p, .flags = flags };
     parallel_for(s->elements, clear_block, flags);
-    segments_each(p->seed, which, s, put_flag, flags);
+    segments_each(p->seed, which, s, put_flag, &f);
+    if (p->timed && s->elements) /* it begins a segment all the same */
+        flags[0] = 0;
 }
 
 /* --- offsets of others ---------------------------------------------------- */

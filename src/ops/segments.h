@@ -58,7 +58,8 @@ void segments_each(uint64_t seed, int which, const struct segments *,
                    segments_visit *, void *context);
 
 /* Fill input `which` of the problem: count + 1 offsets; or a byte an element,
- * 1 where a segment that has elements begins. */
+ * not 0 where a segment that has elements begins: 1, but of inputs that are
+ * not timed any byte, and 0 for the first element of all. */
 void segments_offsets(const struct problem *, int which,
                       const struct segments *, uint64_t *offsets);
 void segments_flags(const struct problem *, int which, const struct segments *,

@@ -21,6 +21,7 @@
 #include "ops/prefix.h"
 #include "verdict.h"
 #include "host/parallel.h"
+#include "ops/rare.h"
 
 static const char *const operators[] = { "sum", "min", "max", NULL };
 static const char *const lengths[] = { "geometric", "fixed", "power", "one",
@@ -92,6 +93,10 @@ static bool fill(const struct problem *p, int which, void *elements)
 {
     struct segments s;
     struct reason why;
+    if (which == 0 && p->timed && operator_of(p) != SEGREDUCE_SUM) {
+        rare_signs(p, which, operator_of(p) == SEGREDUCE_MAX, elements);
+        return true;
+    }
     if (which == 0)
         return false;
     segments_shape(p, SEGREDUCE_PARAM_LENGTHS, &s, &why);

@@ -2,6 +2,7 @@
  * or some of their bytes cleared, and values that tell where they were. */
 #include "ops/sort_fill.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "random.h"
@@ -9,6 +10,11 @@
 #include "ops/sort.h"
 
 enum { SPECIALS = 8, SPECIAL_STREAM = 7 };
+
+/* Of keys that are not timed: the least share of special ones, and one of how
+ * many has any bits. */
+static const double RARE_SPECIAL = 0.25;
+enum { RARE_ANY = 3 };
 
 /* The bits of special keys: as f32, f64, signed and unsigned integers. */
 static const uint64_t special_f32[SPECIALS] = { 0x00000000, 0x80000000,
@@ -34,6 +40,7 @@ static const uint64_t special_i64[SPECIALS] = {
 
 struct filling {
     const struct problem *problem;
+    double share; /* of special keys */
     const uint64_t *special;
     void *elements;
 };
@@ -41,7 +48,7 @@ struct filling {
 static void put_specials(void *context, size_t begin, size_t end, int rank)
 {
     const struct filling *f = context;
-    const double share = f->problem->param[SORT_PARAM_SPECIAL].r;
+    const double share = f->share;
     const size_t size = elem_size(f->problem->type);
     (void)rank;
     for (size_t i = begin; i < end; i++) {
@@ -51,6 +58,21 @@ static void put_specials(void *context, size_t begin, size_t end, int rank)
         const int which = (int)(u / share * SPECIALS);
         memcpy((char *)f->elements + i * size,
                &f->special[which < SPECIALS ? which : SPECIALS - 1], size);
+    }
+}
+
+/* Any bits, so that keys that tie are among others of all sizes. */
+static void put_any(void *context, size_t begin, size_t end, int rank)
+{
+    const struct filling *f = context;
+    const size_t size = elem_size(f->problem->type);
+    (void)rank;
+    for (size_t i = begin; i < end; i++) {
+        uint64_t bits = f->problem->seed ^ i;
+        bits = random_next(&bits);
+        if (bits % RARE_ANY == 0)
+            memcpy((char *)f->elements + i * size,
+                   (char *)&bits + sizeof bits - size, size);
     }
 }
 
@@ -83,9 +105,10 @@ static void put_values(void *context, size_t begin, size_t end, int rank)
 /* Whether keys are as the distribution or the file has them. */
 static bool is_plain(const struct problem *p)
 {
-    return p->input_path ||
-        (p->param[SORT_PARAM_SPECIAL].r <= 0 &&
-         p->param[SORT_PARAM_BYTES].i == SORT_BYTES);
+    return !p->timed &&
+        (p->input_path ||
+         (p->param[SORT_PARAM_SPECIAL].r <= 0 &&
+          p->param[SORT_PARAM_BYTES].i == SORT_BYTES));
 }
 
 bool sort_fill(const struct problem *p, int which, void *elements)
@@ -97,6 +120,8 @@ bool sort_fill(const struct problem *p, int which, void *elements)
             ? is_float ? special_f32 : special_i32
             : is_float ? special_f64
                        : special_i64,
+        .share =
+            fmax(p->param[SORT_PARAM_SPECIAL].r, p->timed ? RARE_SPECIAL : 0),
         .elements = elements,
     };
     if (which == 1) {
@@ -106,8 +131,10 @@ bool sort_fill(const struct problem *p, int which, void *elements)
     if (is_plain(p))
         return false;
     random_fill(p, which, elements);
+    if (p->timed)
+        parallel_for(p->size, put_any, &f);
     parallel_for(p->size, clear_bytes, &f);
-    if (p->param[SORT_PARAM_SPECIAL].r > 0)
+    if (f.share > 0)
         parallel_for(p->size, put_specials, &f);
     return true;
 }

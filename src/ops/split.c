@@ -8,6 +8,7 @@
 #include "random.h"
 #include "verdict.h"
 #include "host/parallel.h"
+#include "ops/rare.h"
 
 enum { X, FLAGS }; /* the inputs */
 
@@ -69,14 +70,18 @@ static void flag_block(void *context, size_t begin, size_t end, int rank)
     const double keep = f->problem->param[SPLIT_PARAM_KEEP].r;
     (void)rank;
     for (size_t i = begin; i < end; i++)
-        f->flags[i] = random_unit(f->problem->seed, FLAGS, i) <= keep;
+        f->flags[i] = random_unit(f->problem->seed, FLAGS, i) <= keep
+            ? rare_flag(f->problem, i)
+            : 0;
 }
 
 static bool fill(const struct problem *p, int which, void *elements)
 {
     struct flagging f = { .problem = p, .flags = elements };
-    if (which != FLAGS)
-        return false;
+    if (which == X && p->timed)
+        rare_numbers(p, which, elements);
+    if (which == X)
+        return p->timed;
     parallel_for(p->size, flag_block, &f);
     return true;
 }

@@ -9,6 +9,7 @@
 #include "random.h"
 #include "simd.h"
 #include "host/parallel.h"
+#include "ops/rare.h"
 
 /* What the threads share. */
 struct division {
@@ -19,6 +20,13 @@ struct division {
     size_t above[PARALLEL_MOST]; /* in each one's block; then in those before
                                     it */
     size_t all;                  /* above, in all blocks */
+};
+
+/* What the threads share that put in what is rare. */
+struct rareness {
+    const struct problem *problem;
+    const void *t;
+    void *x;
 };
 
 #define ELEM_TEMPLATE "ops/threshold_tmpl.h"
@@ -34,6 +42,20 @@ void threshold_of(const struct problem *p, double keep, void *t)
         : p->input_path         ? 0
                                 : random_exceeded(p, 0, keep);
     nearest[p->type](at, t);
+}
+
+bool threshold_fill(const struct problem *p, double keep, void *elements)
+{
+    static void (*const put_rare[ELEM_COUNT])(void *, size_t, size_t, int) =
+        EACH(TAUGHT, put_rare);
+    double t;
+    struct rareness r = { .problem = p, .t = &t, .x = elements };
+    if (!p->timed)
+        return false;
+    threshold_of(p->timed, keep, &t);
+    random_fill(p, 0, elements);
+    parallel_for(p->size, put_rare[p->type], &r);
+    return true;
 }
 
 size_t threshold_count(enum elem type, const void *x, size_t n, const void *t)

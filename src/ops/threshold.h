@@ -14,6 +14,10 @@
  * for it, so that it is the same for all variants. */
 void threshold_of(const struct problem *, double keep, void *t);
 
+/* Fills input 0 where it is not timed, as op->fill: some elements are the
+ * threshold, its neighbours, zeros, the ends of the type or NaN. */
+bool threshold_fill(const struct problem *, double keep, void *elements);
+
 /* How many of n elements are above it; by one thread. */
 size_t threshold_count(enum elem, const void *x, size_t n, const void *t);
 

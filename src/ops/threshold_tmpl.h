@@ -39,3 +39,35 @@ static void NAME(divide)(void *context, size_t begin, size_t end, int rank)
         else if (d->both)
             *rest++ = x[i];
 }
+
+/* Elements about the threshold, and such as may pass for one above it. Bits
+ * that are one more or less are a neighbour's. */
+static void NAME(put_rare)(void *context, size_t begin, size_t end, int rank)
+{
+    const struct rareness *r = context;
+    const T t = *(const T *)r->t;
+    T *x = r->x;
+    uint32_t pick;
+    (void)rank;
+    for (size_t i = begin; i < end; i++) {
+        if (!rare_at(r->problem, i, &pick))
+            continue;
+        uint64_t bits = 0;
+        memcpy(&bits, &t, sizeof t);
+        bits += pick % 8 == 1 ? 1 : 0;
+        bits -= pick % 8 == 2 ? 1 : 0;
+        memcpy(&x[i], &bits, sizeof x[i]);
+        if (pick % 8 == 3)
+            x[i] = T_LOWEST;
+        if (pick % 8 == 4)
+            x[i] = T_HIGHEST;
+        if (pick % 8 == 5)
+            x[i] = 0;
+#if IS_FLOAT
+        if (pick % 8 == 6)
+            x[i] = pick & 8 ? (T)NAN : -(T)NAN;
+        if (pick % 8 == 7)
+            x[i] = (T)-0.0;
+#endif
+    }
+}

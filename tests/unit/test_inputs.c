@@ -243,6 +243,120 @@ static void other_inputs_are_uniform(void **state)
     dataset_close(&dataset);
 }
 
+/* --- what is rare --------------------------------------------------------- */
+
+enum { MANY = 4096 };
+
+/* Input `which` as it is loaded. */
+static const void *loaded(struct dataset *dataset, enum inputs inputs,
+                          int which)
+{
+    struct reason why = { "" };
+    assert_int_equal(dataset_load(dataset, inputs, &why), STATUS_OK);
+    return dataset->replicas[0].set[0].in[which].data;
+}
+
+static struct problem problem_of_type(const char *op, enum elem type)
+{
+    struct problem p;
+    struct reason why = { "" };
+    assert_int_equal(bed_problem(&p, op_find(op), type, MANY, NULL, 0, &why),
+                     STATUS_OK);
+    p.dist = &dists[0];
+    return p;
+}
+
+static size_t count_of_bits(const float *x, uint32_t wanted)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < MANY; i++) {
+        uint32_t bits;
+        memcpy(&bits, &x[i], sizeof bits);
+        count += bits == wanted;
+    }
+    return count;
+}
+
+/* Any byte but 0 is a flag; those that are timed are 1. */
+static void flags_of_all_bytes(void **state)
+{
+    static const char *const ops[] = { "split", "segscan" };
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        const struct problem p = problem_of_type(ops[k], ELEM_I32);
+        struct dataset dataset = opened(&p, 0);
+        const uint8_t *flags = loaded(&dataset, OTHER_INPUTS, 1);
+        size_t even = 0, high = 0, set = 0;
+        assert_true(k == 0 || !flags[0]);
+        for (size_t i = 0; i < MANY; i++) {
+            set += flags[i] != 0;
+            even += flags[i] && flags[i] % 2 == 0;
+            high += flags[i] >= 128;
+        }
+        assert_true(set > 20 && even > set / 8 && high > set / 8);
+        flags = loaded(&dataset, OWN_INPUTS, 1);
+        assert_true(k == 0 || flags[0]);
+        for (size_t i = 0; i < MANY; i++)
+            assert_true(flags[i] <= 1);
+        dataset_close(&dataset);
+    }
+}
+
+/* What equals the threshold is on the second side, NaN as well; those that are
+ * timed are as the distribution has them. */
+static void numbers_at_the_threshold(void **state)
+{
+    static const char *const ops[] = { "compact", "partition" };
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        const struct problem p = problem_of_type(ops[k], ELEM_F32);
+        struct dataset dataset = opened(&p, 0);
+        const float *x = loaded(&dataset, OTHER_INPUTS, 0);
+        size_t ties = 0, nans = 0;
+        for (size_t i = 0; i < MANY; i++) {
+            ties += x[i] == 0.5f;
+            nans += isnan(x[i]) ? 1 : 0;
+        }
+        assert_true(ties > MANY / 64 && nans > MANY / 64);
+        assert_true(count_of_bits(x, 0x3f000001) && /* its neighbours */
+                    count_of_bits(x, 0x3effffff));
+        assert_true(count_of_bits(x, 0x7f800000) &&
+                    count_of_bits(x, 0xff800000) &&
+                    count_of_bits(x, 0x80000000) && count_of_bits(x, 0));
+        x = loaded(&dataset, OWN_INPUTS, 0);
+        for (size_t i = 0; i < MANY; i++)
+            assert_true(x[i] >= 0 && x[i] < 1);
+        dataset_close(&dataset);
+    }
+}
+
+/* Of keys, and of what is copied. */
+static void numbers_that_are_none(void **state)
+{
+    static const char *const ops[] = { "sort", "map", "gather", "scatter",
+                                       "split" };
+    static const uint32_t bits[] = { 0,          0x80000000, 0x7f800000,
+                                     0xff800000, 0x7fc00000, 0xffc00000,
+                                     0xffffffff };
+    (void)state;
+    for (int k = 0; k < 5; k++) {
+        const struct problem p = problem_of_type(ops[k], ELEM_F32);
+        struct dataset dataset = opened(&p, 0);
+        const float *x = loaded(&dataset, k ? OTHER_INPUTS : TWIN_INPUTS, 0);
+        size_t below = 0;
+        for (size_t b = 0; b < sizeof bits / sizeof bits[0]; b++)
+            assert_true(count_of_bits(x, bits[b]) > MANY / 256);
+        for (size_t i = 0; i < MANY; i++)
+            below += x[i] < 0;
+        assert_true(below > MANY / 16);
+        assert_true(k || count_of_bits(x, 0x40400000) > MANY / 64); /* 3 */
+        x = loaded(&dataset, OWN_INPUTS, 0);
+        for (size_t i = 0; i < MANY; i++)
+            assert_true(x[i] >= 0 && x[i] < 1);
+        dataset_close(&dataset);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +366,9 @@ int main(void)
         cmocka_unit_test(outputs_come_first),
         cmocka_unit_test(own_inputs_of_files),
         cmocka_unit_test(other_inputs_are_uniform),
+        cmocka_unit_test(flags_of_all_bytes),
+        cmocka_unit_test(numbers_at_the_threshold),
+        cmocka_unit_test(numbers_that_are_none),
     };
     return cmocka_run_group_tests_name("inputs", tests, open_targets,
                                        close_targets);
