@@ -103,6 +103,7 @@ unit_tests = \
 	tests/unit/test_apart \
 	tests/unit/test_arrays \
 	tests/unit/test_batches \
+	tests/unit/test_bounds \
 	tests/unit/test_buffer \
 	tests/unit/test_cases \
 	tests/unit/test_case \
@@ -266,6 +267,7 @@ EXTRA_DIST += $(scripts) \
 	tests/unit/whole.h \
 	tests/unit/written.h \
 	tests/data/crossover.json \
+	tests/data/bounds \
 	tests/data/depths \
 	tests/data/library.json \
 	tests/data/reduce.json \
