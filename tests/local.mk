@@ -177,6 +177,8 @@ unit_tests = \
 	tests/unit/test_sets \
 	tests/unit/test_sizes \
 	tests/unit/test_sort \
+	tests/unit/test_sort_deep \
+	tests/unit/test_sort_tasks \
 	tests/unit/test_split \
 	tests/unit/test_spmv \
 	tests/unit/test_spmv_files \
@@ -263,11 +265,12 @@ EXTRA_DIST += $(scripts) \
 	tests/unit/set_up.h \
 	tests/unit/shown.h \
 	tests/unit/sort_ranks.h \
+	tests/unit/sorted_pairs.h \
 	tests/unit/unit.h \
 	tests/unit/whole.h \
 	tests/unit/written.h \
-	tests/data/crossover.json \
 	tests/data/bounds \
+	tests/data/crossover.json \
 	tests/data/depths \
 	tests/data/library.json \
 	tests/data/reduce.json \
