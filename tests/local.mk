@@ -116,6 +116,7 @@ unit_tests = \
 	tests/unit/test_covariance \
 	tests/unit/test_cpus \
 	tests/unit/test_crossover \
+	tests/unit/test_cuts \
 	tests/unit/test_dataset \
 	tests/unit/test_depths \
 	tests/unit/test_diff \
