@@ -152,6 +152,118 @@ static void of_sparse_matrices(void **state)
     assert_true(cost.read == 12 * z + 4004 + 8 * z && cost.written == 8000);
 }
 
+/* Sectors of 32 bytes, whole, and which accesses are at random places: of few
+ * elements all are remembered, so that each sector is moved once. */
+static void of_places(void **state)
+{
+    static const struct {
+        const char *op;
+        enum elem type;
+        size_t size;
+        const char *settings[4];
+        double moved, least_jumps, most_jumps;
+        size_t span;
+    } cases[] = {
+        { "gather",
+          ELEM_F32,
+          1024,
+          { "pattern=identity" },
+          4096 + 4096 + 4096,
+          0,
+          0,
+          4096 },
+        { "gather",
+          ELEM_F64,
+          1024,
+          { "pattern=reverse", "index=64" },
+          8192 + 8192 + 8192,
+          0,
+          0,
+          8192 },
+        { "gather",
+          ELEM_F32,
+          65536,
+          { 0 },
+          262144 + 262144 + 262144,
+          4096,
+          8191,
+          262144 },
+        { "gather",
+          ELEM_I32,
+          1000,
+          { "pattern=blocks", "block=100" },
+          4000 + 4000 + 4000,
+          0,
+          0,
+          400 },
+        { "gather",
+          ELEM_I32,
+          1000,
+          { "pattern=identity", "table=10" },
+          4000 + 4000 + 64,
+          0,
+          0,
+          40 },
+        { "scatter",
+          ELEM_F32,
+          1024,
+          { "pattern=identity" },
+          8192 + 4096,
+          0,
+          0,
+          4096 },
+        { "scatter",
+          ELEM_F32,
+          13,
+          { "pattern=identity", "index=64" },
+          156 + 64 + 32,
+          0,
+          0,
+          52 },
+        { "scatter",
+          ELEM_F64,
+          65536,
+          { 0 },
+          786432 + 524288,
+          8192,
+          16383,
+          524288 },
+        { "spmv", ELEM_F32, 1000, { 0 }, 0, 0, 0, 4000 },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct problem p;
+        const struct cost cost = cost_of(cases[i].op, cases[i].type,
+                                         cases[i].size, cases[i].settings, &p);
+        const bool scatters = !strcmp(cases[i].op, "scatter");
+        const double jumps = scatters ? cost.scatters : cost.gathers;
+        assert_true((scatters ? cost.gathers : cost.scatters) == 0);
+        assert_true(jumps >= cases[i].least_jumps &&
+                    jumps <= cases[i].most_jumps);
+        assert_int_equal(cost.width, elem_size(cases[i].type));
+        assert_int_equal(cost.span, cases[i].span);
+        assert_true(
+            cost.moved ==
+            (cases[i].moved > 0 ? cases[i].moved : cost.read + cost.written));
+    }
+}
+
+/* Columns far apart: a sector each, and nearly all at random places. */
+static void of_wide_matrices(void **state)
+{
+    static const char *const wide[] = { "matrix=uniform", "mean=8",
+                                        "columns=1000000", NULL };
+    struct problem p;
+    (void)state;
+    const struct cost cost = cost_of("spmv", ELEM_F64, 1000, wide, &p);
+    const double z = (double)p.dim[2];
+    const double sectors = cost.moved - (12 * z + 4004 + 8000);
+    assert_true(sectors > 32 * z * 0.9 && sectors <= 32 * z);
+    assert_true(cost.gathers > z * 0.9 && cost.gathers <= z);
+    assert_true(cost.scatters == 0 && cost.width == 8);
+    assert_int_equal(cost.span, 8000000);
+}
+
 /* Whoever adds an operation adds it here. */
 static void all_of_them(void **state)
 {
@@ -169,8 +281,8 @@ static void all_of_them(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_explained),
-        cmocka_unit_test(of_sparse_matrices),
+        cmocka_unit_test(as_explained), cmocka_unit_test(of_sparse_matrices),
+        cmocka_unit_test(of_places),    cmocka_unit_test(of_wide_matrices),
         cmocka_unit_test(all_of_them),
     };
     targets_threads = 1;
