@@ -166,6 +166,7 @@ unit_tests = \
 	tests/unit/test_plan \
 	tests/unit/test_prefix \
 	tests/unit/test_progress \
+	tests/unit/test_presets \
 	tests/unit/test_random \
 	tests/unit/test_record \
 	tests/unit/test_refusals \
@@ -274,6 +275,7 @@ EXTRA_DIST += $(scripts) \
 	tests/data/crossover.json \
 	tests/data/depths \
 	tests/data/library.json \
+	tests/data/presets \
 	tests/data/reduce.json \
 	tests/data/sgemm.json \
 	tests/data/threads.json \
@@ -304,6 +306,7 @@ EXTRA_DIST += $(scripts) \
 	tests/data/whole/table.roofless \
 	tests/data/whole/table.wide \
 	tests/data/whole/targets \
+	tests/data/variants \
 	tests/ops/cells.op \
 	tests/ops/compact.op \
 	tests/ops/conv2d.op \
