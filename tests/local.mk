@@ -170,6 +170,7 @@ unit_tests = \
 	tests/unit/test_random \
 	tests/unit/test_record \
 	tests/unit/test_refusals \
+	tests/unit/test_regions \
 	tests/unit/test_replay \
 	tests/unit/test_result \
 	tests/unit/test_roofs \

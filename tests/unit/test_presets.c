@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bed.h"
 #include "matrix.h"
 #include "sample.h"
 
@@ -139,11 +140,58 @@ static void variants_as_written(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* What the CPU's variants do not take; what they refuse no grid tries. */
+static void refused(void **state)
+{
+    static const struct {
+        const char *op, *backend, *variant, *setting;
+        size_t size;
+        bool refuses;
+    } cases[] = {
+        { "reduce", "reference", "pairwise", "operator=sum", 9, false },
+        { "reduce", "reference", "pairwise", "operator=mean", 9, false },
+        { "reduce", "reference", "pairwise", "operator=max", 9, true },
+        { "reduce", "reference", "pairwise", "operator=argmin", 9, true },
+        { "reduce", "reference", "neumaier", "operator=mean", 9, false },
+        { "reduce", "reference", "neumaier", "operator=min", 9, true },
+        { "compact", "openmp", "two-pass", "in-place=no", 9, false },
+        { "compact", "openmp", "two-pass", "in-place=yes", 9, true },
+        { "compact", "openmp", "blocked", "in-place=yes", 9, false },
+        { "conv2d", "reference", "separable", "filter=random", 9, true },
+        { "conv2d", "reference", "separable", "filter=product", 9, false },
+        { "conv2d", "reference", "separable", "filter=gauss", 9, false },
+        { "conv2d", "openmp", "separable", "filter=random", 9, true },
+        { "conv2d", "openmp", "separable", "filter=box", 9, false },
+        { "conv2d", "openmp", "blocked", "filter=random", 9, false },
+        { "cells", "reference", "all-pairs", NULL, 1 << 15, false },
+        { "cells", "reference", "all-pairs", NULL, (1 << 15) + 1, true },
+        { "sgemm", "openmp", "openblas", NULL, 300, false },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct op *op = op_find(cases[i].op);
+        const struct variant *v =
+            variants_of(op, backend_find(cases[i].backend));
+        struct reason why = { "" };
+        struct problem p;
+        while (v && v->name && strcmp(v->name, cases[i].variant) != 0)
+            v++;
+        if (!v || !v->name || !v->run)
+            continue;
+        assert_int_equal(bed_problem(&p, op, ELEM_F32, cases[i].size,
+                                     &cases[i].setting,
+                                     cases[i].setting != NULL, &why),
+                         STATUS_OK);
+        assert_int_equal(v->refuses && v->refuses(&p), cases[i].refuses);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_written),
         cmocka_unit_test(variants_as_written),
+        cmocka_unit_test(refused),
     };
     return cmocka_run_group_tests_name("presets", tests, NULL, NULL);
 }
