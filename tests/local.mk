@@ -129,6 +129,7 @@ unit_tests = \
 	tests/unit/test_elem \
 	tests/unit/test_finer \
 	tests/unit/test_flags \
+	tests/unit/test_generated \
 	tests/unit/test_guard \
 	tests/unit/test_headlines \
 	tests/unit/test_histogram \
@@ -275,6 +276,7 @@ EXTRA_DIST += $(scripts) \
 	tests/data/bounds \
 	tests/data/crossover.json \
 	tests/data/depths \
+	tests/data/generated \
 	tests/data/library.json \
 	tests/data/presets \
 	tests/data/reduce.json \
