@@ -151,6 +151,11 @@ static void work_on(void *context, size_t begin, size_t end, int rank)
             pull_block(w, i, end - i < LANES ? end : i + LANES);
 }
 
+size_t nbody_some(size_t n)
+{
+    return n > ALL ? ALL * ALL / n : n;
+}
+
 void nbody_oracle(const struct problem *p, const void *const in[], void *want)
 {
     struct work w = { .in = { in[0], in[1], in[2], in[3] },
@@ -158,8 +163,7 @@ void nbody_oracle(const struct problem *p, const void *const in[], void *want)
                       .softening = (double)nbody_softening(p),
                       .want = want };
     find_places(&w);
-    w.want->bodies = w.want->count = w.n;
-    if (!w.place_count && w.n > ALL)
-        w.want->count = ALL * ALL / w.n;
+    w.want->bodies = w.n;
+    w.want->count = w.place_count ? w.n : nbody_some(w.n);
     parallel_for(w.want->count, work_on, &w);
 }

@@ -28,4 +28,7 @@ static inline size_t nbody_looked_at(const struct nbody_want *w, size_t s)
 size_t nbody_want_bytes(const struct problem *);
 void nbody_oracle(const struct problem *, const void *const in[], void *want);
 
+/* How many of n bodies at many places are looked at. */
+size_t nbody_some(size_t n);
+
 #endif

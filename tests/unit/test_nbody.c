@@ -181,6 +181,10 @@ static void so_many_are_checked(void **state)
     assert_non_null(want);
     nbody_oracle(&p, arrays, want); /* of two places: all of them */
     assert_int_equal(want->count, n);
+    assert_int_equal(nbody_some(1), 1);
+    assert_int_equal(nbody_some(1 << 16), 1 << 16);
+    assert_int_equal(nbody_some(1 << 17), 1 << 15);
+    assert_int_equal(nbody_some(1 << 24), 1 << 8);
     free(want);
     free(at);
 }

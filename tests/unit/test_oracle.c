@@ -234,6 +234,52 @@ static void room_to_round_up(void **state)
     assert_non_null(strstr(why.text, "could overflow f32"));
 }
 
+/* Factors count as elements do; so far as they are used. */
+static void factors_of_sgemm(void **state)
+{
+    static const struct {
+        const char *alpha, *beta;
+        float a, c;
+        bool fits;
+    } cases[] = {
+        { "alpha=1", "beta=0", 0x1p126f, 0, true },
+        { "alpha=4", "beta=0", 0x1p126f, 0, false },
+        { "alpha=-4", "beta=0", 0x1p126f, 0, false },
+        { "alpha=0.25", "beta=0", 0x1p127f, 0, false },
+        { "alpha=1", "beta=1", 1, 0x1p126f, true },
+        { "alpha=1", "beta=-4", 1, 0x1p126f, false },
+        { "alpha=1", "beta=1", 1, INFINITY, false },
+        { "alpha=1", "beta=1", 0x1p126f, 0x1p126f, false },
+    };
+    static const float one[1] = { 1 };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *const settings[] = { cases[i].alpha, cases[i].beta };
+        const void *const in[OP_ARRAYS] = { &cases[i].a, one, &cases[i].c };
+        struct reason why = { "" };
+        struct problem p;
+        assert_int_equal(
+            bed_problem(&p, op_find("sgemm"), ELEM_F32, 1, settings, 2, &why),
+            STATUS_OK);
+        assert_int_equal(p.op->validate(&p, in, &why) == STATUS_OK,
+                         cases[i].fits);
+    }
+}
+
+static void extents_of_sgemm(void **state)
+{
+    static const char *const thin[] = { "n=1", "k=1" };
+    struct reason why = { "" };
+    struct problem p;
+    (void)state;
+    assert_int_equal(
+        bed_problem(&p, op_find("sgemm"), ELEM_F32, 1 << 20, thin, 2, &why),
+        STATUS_OK);
+    assert_int_equal(bed_problem(&p, op_find("sgemm"), ELEM_F32, (1 << 20) + 1,
+                                 thin, 2, &why),
+                     STATUS_USAGE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +291,8 @@ int main(void)
         cmocka_unit_test(identity),
         cmocka_unit_test(transposed),
         cmocka_unit_test(room_to_round_up),
+        cmocka_unit_test(factors_of_sgemm),
+        cmocka_unit_test(extents_of_sgemm),
     };
     parallel_set_threads(3);
     return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);

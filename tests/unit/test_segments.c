@@ -175,6 +175,13 @@ static void refusals(void **state)
     static const uint64_t past[] = { 0, 2, 3, 11 };
     const char *const settings[] = { "lengths=one", "segments=2" };
     const char *const both[] = { "segments=3", "mean=2" };
+    static const char *const lengths[] = { "lengths=geometric",
+                                           "lengths=fixed",
+                                           "lengths=power",
+                                           "lengths=one",
+                                           "lengths=heads",
+                                           "lengths=empty",
+                                           NULL };
     struct reason why = { "" };
     struct problem p;
     (void)state;
@@ -186,6 +193,12 @@ static void refusals(void **state)
         bed_problem(&p, op_find("segscan"), ELEM_I32, 9, settings, 2, &why),
         STATUS_USAGE);
     assert_non_null(strstr(why.text, "segments=2"));
+    for (int k = 0; lengths[k]; k++) {
+        const char *const some[] = { lengths[k], "segments=2" };
+        assert_int_equal(
+            bed_problem(&p, op_find("segreduce"), ELEM_I32, 9, some, 2, &why),
+            k < 3 ? STATUS_OK : STATUS_USAGE);
+    }
     assert_int_equal(
         bed_problem(&p, op_find("segreduce"), ELEM_I32, 9, both, 2, &why),
         STATUS_USAGE);
