@@ -164,12 +164,58 @@ static void ranges(void **state)
         }
 }
 
+/* And no wider than that: bins of a histogram would be empty. */
+static void exact_ranges(void **state)
+{
+    static const struct {
+        const char *dist;
+        enum elem type;
+        double low, high;
+    } cases[] = {
+        { "uniform", ELEM_F32, 0, 1 },
+        { "uniform", ELEM_I32, -0x1p31, 0x1p31 },
+        { "uniform", ELEM_U8, 0, 256 },
+        { "uniform", ELEM_U64, 0, 0x1p64 },
+        { "uniform", ELEM_I64, -0x1p63, 0x1p63 },
+        { "normal", ELEM_F64, -4, 4 },
+        { "normal", ELEM_I32, -4096, 4096 },
+        { "normal", ELEM_U32, 0, 4096 },
+        { "normal", ELEM_U8, 0, 256 },
+        { "integers", ELEM_I32, -4, 5 },
+        { "integers", ELEM_U8, 1, 9 },
+        { "constant", ELEM_I32, 0, 2 },
+        { "ascending", ELEM_F32, 1, 201 },
+        { "ascending", ELEM_U8, 1, 201 },
+        { "descending", ELEM_I32, -200, 0 },
+        { "descending", ELEM_F64, -200, 0 },
+        { "descending", ELEM_U8, 56, 256 },
+        { "descending", ELEM_U32, 0x1p32 - 200, 0x1p32 },
+        { "few", ELEM_I32, 1, 17 },
+        { "zipf", ELEM_U8, 1, 256 },
+        { "zipf", ELEM_I32, 1, 0x1p20 + 1 },
+        { "bits", ELEM_I32, -0x1p31, 0x1p31 },
+        { "bits", ELEM_F32, -1, 1 },
+        { "nearly", ELEM_I32, 1, 401 },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct problem p = problem_of(cases[i].type, 200, cases[i].dist);
+        double low, high;
+        random_range(&p, 0, &low, &high);
+        if (low != cases[i].low || high != cases[i].high)
+            print_error("%s, number %zu: %.17g to %.17g\n", cases[i].dist, i,
+                        low, high);
+        assert_true(low == cases[i].low && high == cases[i].high);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(zipf_numbers), cmocka_unit_test(zipf_bytes),
         cmocka_unit_test(any_bits),     cmocka_unit_test(nearly_in_order),
         cmocka_unit_test(normal_bytes), cmocka_unit_test(ranges),
+        cmocka_unit_test(exact_ranges),
     };
     return cmocka_run_group_tests_name("dists", tests, NULL, NULL);
 }
