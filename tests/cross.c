@@ -9,6 +9,10 @@
 #include "verdict.h"
 #include "matrix.h"
 
+/* Elements up to which other inputs are made besides, with what is rare: flags
+ * of any byte, numbers that are none. */
+static const size_t OTHERS_MOST = (size_t)1 << 20;
+
 /* --- verdicts ------------------------------------------------------------ */
 
 static void note_wrong(struct tally *t, const struct attempt *a,
@@ -55,7 +59,8 @@ static void compare_golden(struct tally *t, const struct attempt *a,
 }
 
 static void judge(struct tally *t, const struct attempt *a,
-                  const struct trial *trial, const struct dataset *dataset)
+                  const struct trial *trial, const struct dataset *dataset,
+                  const char *inputs)
 {
     char text[512];
     snprintf(text, sizeof text, "at index %lld: %.320s",
@@ -65,8 +70,7 @@ static void judge(struct tally *t, const struct attempt *a,
         t->refused++;
         snprintf(t->lacks, sizeof t->lacks, "%s", trial->row.reason);
     } else if (!trial->live)
-        note_wrong(t, a, dataset->twin ? "on the exact twin" : "on real data",
-                   text);
+        note_wrong(t, a, inputs, text);
     else if (a->out[0])
         compare_golden(t, a, dataset);
     else if (trial->row.of_likely > 1)
@@ -88,7 +92,7 @@ static void open_trials(struct cross *c, struct dataset *dataset)
 }
 
 static void check_variants(struct cross *c, struct dataset *dataset,
-                           const struct attempt *a)
+                           const struct attempt *a, const char *inputs)
 {
     for (int i = 0; i < c->count; i++) {
         if (!c->trials[i].live)
@@ -96,7 +100,7 @@ static void check_variants(struct cross *c, struct dataset *dataset,
         if (c->slow) /* as if modules had still to load: no time to keep */
             c->trials[i].started = false;
         trial_check(&c->trials[i], dataset);
-        judge(&c->tallies[i], a, &c->trials[i], dataset);
+        judge(&c->tallies[i], a, &c->trials[i], dataset, inputs);
     }
 }
 
@@ -132,21 +136,25 @@ static void run_passes(struct cross *c, struct dataset *dataset,
 {
     struct reason why = { "" };
     const bool twin = !a->out[0] && a->problem->op->twin(a->problem);
-    if (twin && dataset_load(dataset, true, &why)) {
+    const bool others =
+        twin || (!a->out[0] && a->problem->size <= OTHERS_MOST);
+    if (others &&
+        dataset_load(dataset, twin ? TWIN_INPUTS : OTHER_INPUTS, &why)) {
         note_all(c, a, why.text);
         return;
     }
-    if (twin)
-        check_variants(c, dataset, a);
-    if (dataset_load(dataset, false, &why)) {
+    if (others)
+        check_variants(c, dataset, a,
+                       twin ? "on the exact twin" : "on other inputs");
+    if (dataset_load(dataset, OWN_INPUTS, &why)) {
         note_all(c, a, why.text);
         return;
     }
     if (a->out[0] && !a->offset) /* its answer knows no alignment */
         check_oracle(c, dataset, a);
-    check_variants(c, dataset, a);
-    if (!twin)
-        check_variants(c, dataset, a);
+    check_variants(c, dataset, a, "on real data");
+    if (!others)
+        check_variants(c, dataset, a, "on real data");
 }
 
 void cross_case(struct cross *c, const struct attempt *a)

@@ -19,11 +19,11 @@ struct cross {
     struct targets targets;
     const struct op *op;
     const char *backends; /* names, with commas between; NULL: all */
-    const char *except;  /* how variants begin that are left out, or NULL */
-    bool best;           /* no other variants */
-    bool tight;          /* no guards around arrays, for memory checkers */
-    bool slow;           /* under a tool that slows launches */
-    bool thin;           /* few types and phases of a grid */
+    const char *except;   /* how variants begin that are left out, or NULL */
+    bool best;            /* no other variants */
+    bool tight;           /* no guards around arrays, for memory checkers */
+    bool slow;            /* under a tool that slows launches */
+    bool thin;            /* few types and phases of a grid */
     bool used[MOST_TARGETS];
     struct tally tallies[MOST_VARIANTS];
     struct trial trials[MOST_VARIANTS];
@@ -43,7 +43,8 @@ struct attempt {
 /* Turns to an op: its variants that can run here, their tallies empty. */
 void cross_begin(struct cross *, const struct op *);
 /* Every variant at least twice into the same scratch: rounding ones on the
- * exact twin and on real data. */
+ * exact twin and on real data, the rest on other inputs, unless they are large,
+ * and on real data. */
 void cross_case(struct cross *, const struct attempt *);
 /* Whether every name in the list of backends is one of theirs. */
 bool cross_backends_known(const struct cross *c);
