@@ -175,6 +175,8 @@ static void refusals(void **state)
     static const uint64_t past[] = { 0, 2, 3, 11 };
     const char *const settings[] = { "lengths=one", "segments=2" };
     const char *const both[] = { "segments=3", "mean=2" };
+    static const char *const crowded[] = { "segments=2073599",
+                                           "segments=2073600" };
     static const char *const lengths[] = { "lengths=geometric",
                                            "lengths=fixed",
                                            "lengths=power",
@@ -193,6 +195,10 @@ static void refusals(void **state)
         bed_problem(&p, op_find("segscan"), ELEM_I32, 9, settings, 2, &why),
         STATUS_USAGE);
     assert_non_null(strstr(why.text, "segments=2"));
+    for (int k = 0; k < 2; k++) /* 1024 an element, and of 1024 elements */
+        assert_int_equal(bed_problem(&p, op_find("segscan"), ELEM_I32, 1000,
+                                     &crowded[k], 1, &why),
+                         k ? STATUS_USAGE : STATUS_OK);
     for (int k = 0; lengths[k]; k++) {
         const char *const some[] = { lengths[k], "segments=2" };
         assert_int_equal(
