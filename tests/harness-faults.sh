@@ -2,28 +2,29 @@
 # harness-faults.sh - faults planted in the harness itself: each must make a
 # test fail that passes without it.
 #
-#   harness-faults.sh TREE [WORDS]
+#   harness-faults.sh TREES [WORDS]
 #
-# TREE is a configured copy of the sources, which is changed and built here; of
-# the faults of tests/harness-faults.list only those whose names hold WORDS. A
-# fault is an edit of one file, made alone and taken back. An edit that no
-# longer fits, does not compile or changes nothing that its tests see is an
-# error. TAP.
+# TREES/1 is a configured copy of the sources, which is built, copied once for
+# each core and changed here; of the faults of tests/harness-faults.list only
+# those whose names hold WORDS. A fault is an edit of one file, made alone and
+# taken back. An edit that no longer fits, does not compile or changes nothing
+# that its tests see is an error. TAP.
 
-tree=$1 words=$2
+trees=$1 words=$2
 list=${top_srcdir:-.}/tests/harness-faults.list
-work=$(mktemp -d) || exit 1
+all=$(mktemp -d) || exit 1
 list=$(cd "$(dirname "$list")" && pwd)/harness-faults.list
-cd "$tree" || exit 1
-trap 'rm -rf "$work"' EXIT
+cd "$trees" || exit 1
+trees=$PWD
+trap 'rm -rf "$all"' EXIT
 trap 'exit 1' HUP INT TERM
-jobs=$(nproc 2>/dev/null || echo 2)
+cores=$(nproc 2>/dev/null || echo 2)
+[ "$cores" -le 8 ] || cores=8
 limit='timeout 300'
 command -v timeout >/dev/null 2>&1 || limit=
 
-CMOCKA_MESSAGE_OUTPUT=TAP LC_ALL=C top_srcdir=.
-COMPARE=$PWD/compare PLANTED=$PWD/tests/planted TETRAD_PLOTS=$PWD/plots
-export CMOCKA_MESSAGE_OUTPUT LC_ALL top_srcdir COMPARE PLANTED TETRAD_PLOTS
+CMOCKA_MESSAGE_OUTPUT=TAP LC_ALL=C top_srcdir=. OMP_WAIT_POLICY=passive
+export CMOCKA_MESSAGE_OUTPUT LC_ALL top_srcdir OMP_WAIT_POLICY
 
 # --- the list ----------------------------------------------------------------
 
@@ -76,7 +77,7 @@ programs() { # TEST ARGUMENT...: what it needs built
 
 build() { # TEST ARGUMENT...
     # shellcheck disable=SC2046
-    make -s -j"$jobs" $(programs "$@") >"$work/make" 2>&1
+    make -s $(programs "$@") >"$work/make" 2>&1
 }
 
 failures() { # what the test says failed; cmocka skips with "not ok 3 # SKIP x"
@@ -94,37 +95,78 @@ forget() { # WHAT...: that was said
     for said; do : >"$work/$said"; done
 }
 
-count=0 bad=0
+# A result and what was said, in one piece: others write, too.
 result() { # GOOD WHAT
-    count=$((count + 1))
-    if [ "$1" -eq 0 ]; then
-        echo "ok $count - $2"
-        return
-    fi
-    bad=$((bad + 1))
-    echo "not ok $count - $2"
-    for said in edit make log err; do
-        [ ! -s "$work/$said" ] ||
-            grep -v '^ok' "$work/$said" | tail -n 8 | cut -c 1-160 |
-            sed "s/^/# $said: /"
+    {
+        [ "$1" -eq 0 ] || printf 'not '
+        echo "ok - $2"
+        for said in edit make log err; do
+            [ "$1" -ne 0 ] && [ -s "$work/$said" ] || continue
+            grep -v '^ok' "$work/$said" | tail -n 8 | cut -c 1-100 |
+                sed "s/^/# $said: /"
+        done
+    } >"$work/result"
+    cat "$work/result"
+}
+
+# --- trees -------------------------------------------------------------------
+
+# In each tree at once, CALL with every line of FILE that no other has taken.
+deal() { # FILE CALL
+    mkdir "$1.taken"
+    for tree in "$trees"/*; do
+        (
+            work=$all/${tree##*/}
+            COMPARE=$tree/compare PLANTED=$tree/tests/planted
+            TETRAD_PLOTS=$tree/plots
+            export COMPARE PLANTED TETRAD_PLOTS
+            mkdir -p "$work" && cd "$tree" || exit 1
+            number=0
+            while read -r line <&3; do
+                number=$((number + 1))
+                ! mkdir "$1.taken/$number" 2>/dev/null || "$2" "$line"
+            done 3<"$1"
+        ) &
     done
+    wait
+}
+
+# The results of what has been dealt, numbered; 0: all good.
+number() {
+    awk -v before="$(cat "$all/count")" -v count="$all/count" '
+        /^(not )?ok - / { sub(/ok -/, "ok " ++before " -") }
+        /^not ok/ { bad = 1 }
+        { print; fflush() }
+        END { print before + 0 > count; exit bad }'
 }
 
 names=$(sed -n 's/^= //p' "$list" | grep -F -e "$words")
 [ -n "$names" ] || { echo "Bail out! no fault has $words in its name"; exit 1; }
-echo "$names" | sort | uniq -d >"$work/twice"
+echo "$names" >"$all/names"
+
+(cd 1 && make -s -j"$cores" check TESTS=) >"$all/make" 2>&1 || {
+    sed 's/^/# /' "$all/make"
+    echo 'Bail out! the tree does not compile'
+    exit 1
+}
+for tree in $(seq 2 "$cores"); do
+    cp -a 1 "$tree"
+done
 
 # --- without a fault ---------------------------------------------------------
 
-echo "$names" | while read -r name; do lines "$name" !; done |
-    sort -u >"$work/tests"
-while read -r test; do
-    forget log
+unplanted() { # TEST AND ARGUMENTS
+    forget log err
     # shellcheck disable=SC2086
-    build $test && run $test
-    result $? "nothing planted: $test"
-done <"$work/tests"
-[ "$bad" -eq 0 ] || { echo "Bail out! tests fail as it is"; exit 1; }
+    build $1 && run $1
+    result $? "nothing planted: $1"
+}
+
+while read -r name; do lines "$name" !; done <"$all/names" |
+    sort -u >"$all/tests"
+echo 0 >"$all/count"
+deal "$all/tests" unplanted | number ||
+    { echo 'Bail out! tests fail as it is'; exit 1; }
 
 # --- with each of them -------------------------------------------------------
 
@@ -159,17 +201,17 @@ plant() { # NAME
     return "$seen"
 }
 
-# Not through a pipe: the counts are ours.
-echo "$names" >"$work/names"
-while read -r name <&3; do
-    lines "$name" - >"$work/old"
-    lines "$name" + >"$work/new"
+planted() { # NAME
+    lines "$1" - >"$work/old"
+    lines "$1" + >"$work/new"
     forget make log err edit
-    plant "$name"
-    result $? "$name: $told"
-done 3<"$work/names"
+    plant "$1"
+    result $? "$1: $told"
+}
 
-[ ! -s "$work/twice" ]
-result $? 'no two faults have one name'
-echo "1..$count"
-[ "$bad" -eq 0 ]
+deal "$all/names" planted | number
+status=$?
+twice=$(sort "$all/names" | uniq -d)
+[ -z "$twice" ] || { echo "# twice: $twice"; status=1; }
+echo "1..$(cat "$all/count")"
+exit "$status"

@@ -363,10 +363,11 @@ check-full:
 # make check-faults [FAULT=words of its name]
 check-faults: all
 	rm -rf faults.tmp
-	$(MAKE) -s $(AM_MAKEFLAGS) distdir distdir=faults.tmp
+	$(MKDIR_P) faults.tmp
+	$(MAKE) -s $(AM_MAKEFLAGS) distdir distdir=faults.tmp/1
 	chmod -R u+w faults.tmp
-	cd faults.tmp && eval ./configure -q \
-		"`cd .. && ./config.status --config`" --without-cuda \
+	cd faults.tmp/1 && eval ./configure -q \
+		"`cd ../.. && ./config.status --config`" --without-cuda \
 		CFLAGS=-O1 --enable-werror=no
 	top_srcdir='$(abs_top_srcdir)' $(SHELL) \
 		$(srcdir)/tests/harness-faults.sh faults.tmp '$(FAULT)'
