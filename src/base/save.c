@@ -69,7 +69,7 @@ static void sync_directory(const char *path)
 
 /* A file beside `path`. As long as it has no name of its own ("" then), a
  * process that is killed leaves nothing of it; not every file system has such
- * files. */
+ * files, and one is named by way of /proc. */
 struct unnamed {
     int handle;
     char name[PATH_MAX];
@@ -81,7 +81,9 @@ static int open_unnamed(struct unnamed *file, const char *path)
     char directory[PATH_MAX];
     directory_of(path, directory);
     file->name[0] = 0;
-    file->handle = open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    file->handle = access("/proc/self/fd", X_OK)
+        ? -1
+        : open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
     if (file->handle >= 0)
         return 0;
     if (snprintf(file->name, sizeof file->name, "%s.XXXXXX", path) >=
@@ -123,9 +125,28 @@ static int rename_it(struct unnamed *file, const char *path)
     return error;
 }
 
+/* The same, where a file can have one name alone: a claim, which is empty,
+ * holds the name until the file has it. */
+static int claim_it(struct unnamed *file, const char *path)
+{
+    const int claim =
+        open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (claim < 0)
+        return errno;
+    close(claim);
+    const int error = rename_it(file, path);
+    if (error)
+        unlink(path);
+    return error;
+}
+
 static int place(struct unnamed *file, const char *path, bool *taken)
 {
     int error = name_it(file, path);
+    if (file->name[0] &&
+        (error == EPERM || error == EOPNOTSUPP || error == ENOSYS ||
+         error == EMLINK))
+        error = claim_it(file, path);
     if (taken)
         *taken = error == EEXIST;
     if (error == EEXIST)
