@@ -35,7 +35,7 @@ static const struct {
     { "conv2d", "k=15" },          { "conv2d", "k=29" },
 };
 
-/* --- one case ------------------------------------------------------------ */
+/* --- one case ------------------------------------------------------------- */
 
 /* A run that does not end is ended with the program: nothing else can. */
 static char watched[512];
@@ -84,7 +84,7 @@ static void close_scene(struct scene *s)
         guest_close(&s->guest[i]);
 }
 
-/* --- the cases of an op -------------------------------------------------- */
+/* --- the cases of an op --------------------------------------------------- */
 
 struct tally { /* of a check */
     size_t cases, wrong;
@@ -228,7 +228,7 @@ static void test_op(struct company *c, const struct op *op)
     tell(&r);
 }
 
-/* --- the planted --------------------------------------------------------- */
+/* --- the planted ---------------------------------------------------------- */
 
 static void test_planted(struct company *c, const struct check *check)
 {
@@ -256,7 +256,7 @@ static void test_planted(struct company *c, const struct check *check)
     close_scene(&s);
 }
 
-/* --- all ----------------------------------------------------------------- */
+/* --- all ------------------------------------------------------------------ */
 
 /* The GPU twice, for a run has the stream of its device; and the crowd. */
 static enum status open_company(struct company *c, struct reason *why)

@@ -17,7 +17,7 @@ static const double LONGER_MOST = 5, LAUNCHES = 50e-6; /* s */
 
 const struct crowding *const company_ways = CUDA(&crowding);
 
-/* --- alone --------------------------------------------------------------- */
+/* --- alone ---------------------------------------------------------------- */
 
 static enum status alone(struct scene *s, struct reason *why)
 {
@@ -27,7 +27,7 @@ static enum status alone(struct scene *s, struct reason *why)
     return status;
 }
 
-/* --- beside a kernel that holds multiprocessors -------------------------- */
+/* --- beside a kernel that holds multiprocessors --------------------------- */
 
 static enum status time_held(struct scene *s, int held, double *seconds,
                              struct reason *why)
@@ -80,7 +80,7 @@ static enum status half_held(struct scene *s, struct reason *why)
     return beside_held(s, s->company->multiprocessors / 2, why);
 }
 
-/* --- beside another run -------------------------------------------------- */
+/* --- beside another run --------------------------------------------------- */
 
 /* Each begins first in every other pair. */
 static enum status run_pair(struct scene *s, int which, struct reason *why)
@@ -137,7 +137,7 @@ static enum status in_turns(struct scene *s, struct reason *why)
     return status;
 }
 
-/* --- in a CUDA graph ----------------------------------------------------- */
+/* --- in a CUDA graph ------------------------------------------------------ */
 
 /* With the inputs of `asked`. */
 static enum status replay_once(struct scene *s, void *graph,
@@ -182,7 +182,7 @@ static enum status replayed(struct scene *s, struct reason *why)
     return status ? status : end;
 }
 
-/* --- on dirty scratch ---------------------------------------------------- */
+/* --- on dirty scratch ----------------------------------------------------- */
 
 static enum status run_dirty(struct scene *s, struct reason *why)
 {
@@ -226,7 +226,7 @@ static enum status dirty(struct scene *s, struct reason *why)
     return status ? status : on_leavings(s, why);
 }
 
-/* --- all ----------------------------------------------------------------- */
+/* --- all ------------------------------------------------------------------ */
 
 #define PLANTED(NAME, text, way)                                              \
     static const struct variant NAME = { .name = #NAME,                       \

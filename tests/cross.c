@@ -13,7 +13,7 @@
  * of any byte, numbers that are none. */
 static const size_t OTHERS_MOST = (size_t)1 << 20;
 
-/* --- verdicts ------------------------------------------------------------ */
+/* --- verdicts ------------------------------------------------------------- */
 
 static void note_wrong(struct tally *t, const struct attempt *a,
                        const char *how, const char *what)
@@ -78,7 +78,7 @@ static void judge(struct tally *t, const struct attempt *a,
                    "an error that is not likely: its depth claims too little");
 }
 
-/* --- one case ------------------------------------------------------------ */
+/* --- one case ------------------------------------------------------------- */
 
 static void open_trials(struct cross *c, struct dataset *dataset)
 {
@@ -185,7 +185,7 @@ void cross_case(struct cross *c, const struct attempt *a)
     dataset_close(&dataset);
 }
 
-/* --- variants ----------------------------------------------------------- */
+/* --- variants ------------------------------------------------------------- */
 
 static bool backend_asked(const struct cross *c, int target)
 {

@@ -32,7 +32,7 @@
 #include "tap.h"
 #include "matrix.h"
 
-/* --- golden cases -------------------------------------------------------- */
+/* --- golden cases --------------------------------------------------------- */
 
 /* The inputs go through a file, as --input does. */
 static bool write_inputs(const struct opfile_block *b, const struct problem *p,
@@ -93,7 +93,7 @@ static void run_golden(struct cross *c, const struct opfile_block *b,
         free((void *)a.out[i]);
 }
 
-/* --- grids --------------------------------------------------------------- */
+/* --- grids ---------------------------------------------------------------- */
 
 struct point { /* of a grid */
     const struct opfile_block *block;
@@ -234,7 +234,7 @@ static void run_block(struct cross *c, const struct opfile_block *b)
                    b->line);
 }
 
-/* --- ops ----------------------------------------------------------------- */
+/* --- ops ------------------------------------------------------------------ */
 
 static bool any_asked(const struct opfile *file, const struct pick *pick)
 {

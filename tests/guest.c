@@ -9,7 +9,7 @@
 
 enum { SAMPLES = 9, REPEATS = 3 };
 
-/* --- opening and closing ------------------------------------------------- */
+/* --- opening and closing -------------------------------------------------- */
 
 enum status guest_open(struct guest *g, const struct problem *p,
                        struct targets *targets, const struct choice *choice,
@@ -44,7 +44,7 @@ struct job *guest_job(struct guest *g)
     return &g->trial.jobs[0];
 }
 
-/* --- running ------------------------------------------------------------- */
+/* --- running -------------------------------------------------------------- */
 
 enum status guest_ready(struct guest *g, struct reason *why)
 {
@@ -82,7 +82,7 @@ static enum status answer_of(struct guest *g, uint64_t *answer,
     return dataset_outputs(&g->data, g->trial.replica, 0, answer, why);
 }
 
-/* --- alone --------------------------------------------------------------- */
+/* --- alone ---------------------------------------------------------------- */
 
 static enum status check(struct guest *g, struct reason *why)
 {
@@ -126,7 +126,7 @@ enum status guest_alone(struct guest *g, bool checked, struct reason *why)
     return status ? status : time_alone(g, why);
 }
 
-/* --- what it wrote ------------------------------------------------------- */
+/* --- what it wrote -------------------------------------------------------- */
 
 /* Against the answer, as the variant promised. The arrays are those of the
  * guest, the inputs they should hold and their answer those of `asked`. */
@@ -165,7 +165,7 @@ enum status guest_same(struct guest *g, struct guest *asked,
                                               : judge(g, asked, ordered, why);
 }
 
-/* --- what it finds ------------------------------------------------------- */
+/* --- what it finds -------------------------------------------------------- */
 
 static enum status copy(struct guest *g, void *to, const void *from,
                         size_t bytes, enum direction direction,

@@ -155,6 +155,7 @@ unit_tests = \
 	tests/unit/test_options \
 	tests/unit/test_mtx \
 	tests/unit/test_oracle \
+	tests/unit/test_outputs \
 	tests/unit/test_overheads \
 	tests/unit/test_pages \
 	tests/unit/test_pairs \

@@ -15,7 +15,7 @@ static long double whole(const struct job *job)
     return sum(job, 0, count_of(job));
 }
 
-/* --- right --------------------------------------------------------------- */
+/* --- right ---------------------------------------------------------------- */
 
 static enum status right(struct job *job)
 {
@@ -34,7 +34,7 @@ static enum status uneven(struct job *job)
                    : nextafter(total, nudged ? INFINITY : total));
 }
 
-/* --- elements lost or counted twice -------------------------------------- */
+/* --- elements lost or counted twice --------------------------------------- */
 
 static enum status drops_last(struct job *job)
 {
@@ -79,7 +79,7 @@ static enum status races(struct job *job)
     return put(job, 0, 0, race(job, add));
 }
 
-/* --- arithmetic ---------------------------------------------------------- */
+/* --- arithmetic ----------------------------------------------------------- */
 
 /* One chain of n additions, which claims to be a tree of 8. */
 static enum status naive_chain(struct job *job)
@@ -149,7 +149,7 @@ static enum status wraps_mean(struct job *job)
     return put(job, 0, 0, (long double)wrapped / (long double)count_of(job));
 }
 
-/* --- memory -------------------------------------------------------------- */
+/* --- memory --------------------------------------------------------------- */
 
 static size_t scratch_bytes(const struct job *job)
 {

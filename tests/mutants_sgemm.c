@@ -77,7 +77,7 @@ static enum status does_nothing(struct job *job)
     return STATUS_OK;
 }
 
-/* --- the wrong extent ---------------------------------------------------- */
+/* --- the wrong extent ----------------------------------------------------- */
 
 static enum status drops_depth(struct job *job)
 {
@@ -97,7 +97,7 @@ static enum status drops_tile(struct job *job)
     return multiply(&x, x.m / 16 * 16, x.n, x.k);
 }
 
-/* --- the wrong operand --------------------------------------------------- */
+/* --- the wrong operand ---------------------------------------------------- */
 
 static enum status transposes(struct job *job)
 {
@@ -169,7 +169,7 @@ static enum status reads_unset(struct job *job)
     return STATUS_OK;
 }
 
-/* --- the wrong factor ---------------------------------------------------- */
+/* --- the wrong factor ----------------------------------------------------- */
 
 static enum status ignores_alpha(struct job *job)
 {
@@ -192,7 +192,7 @@ static enum status scales_both(struct job *job)
     return multiply(&x, x.m, x.n, x.k);
 }
 
-/* --- one element, and precision ------------------------------------------ */
+/* --- one element, and precision ------------------------------------------- */
 
 static enum status last_bit(struct job *job)
 {

@@ -11,7 +11,7 @@ static enum status right(struct job *job)
     return sorted_by(job, sorted_order(job), NULL);
 }
 
-/* --- the order ----------------------------------------------------------- */
+/* --- the order ------------------------------------------------------------ */
 
 static enum status other_direction(struct job *job)
 {
@@ -174,7 +174,7 @@ static enum status loses_signs_of_zeros(struct job *job)
     return sorted_by(job, sorted_order(job), lose_signs);
 }
 
-/* --- bytes --------------------------------------------------------------- */
+/* --- bytes ---------------------------------------------------------------- */
 
 static uint64_t all_but_lowest(const struct job *job, const struct item *item)
 {
@@ -208,7 +208,7 @@ static enum status second_byte_forgotten(struct job *job)
     return sort_by_ranks(job, all_but_one);
 }
 
-/* --- what is there ------------------------------------------------------- */
+/* --- what is there -------------------------------------------------------- */
 
 static void double_one(const struct job *job, struct item *items, size_t n)
 {
@@ -264,7 +264,7 @@ static enum status copies(struct job *job)
     return STATUS_OK;
 }
 
-/* --- what keys carry ----------------------------------------------------- */
+/* --- what keys carry ------------------------------------------------------ */
 
 static enum status leaves_values(struct job *job)
 {

@@ -41,7 +41,7 @@ struct vast_flaw {
     void (*spoil)(const struct vast *);
 };
 
-/* --- results ------------------------------------------------------------- */
+/* --- results -------------------------------------------------------------- */
 
 static void leave(const struct vast *v)
 {
@@ -130,7 +130,7 @@ static const struct vast_flaw flaws_beyond[] = {
     { 0 }
 };
 
-/* --- arrays -------------------------------------------------------------- */
+/* --- arrays --------------------------------------------------------------- */
 
 /* Zeros that take no room until they are written; NULL: not to be had. */
 static void *zeros(struct vast *v, size_t bytes)

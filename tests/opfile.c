@@ -64,7 +64,7 @@ bool opfile_elements(const char *words, enum elem type, size_t count,
     return good && i == count;
 }
 
-/* --- lines --------------------------------------------------------------- */
+/* --- lines ---------------------------------------------------------------- */
 
 static bool read_types(struct opfile_block *b, char *words,
                        const struct op *op)

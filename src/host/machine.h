@@ -36,8 +36,9 @@ bool machine_sweep_short(void);
 
 /* Things a reader of the numbers should know: powersave governor, SMT,
  * over-subscription, a CPU quota, other programs at work, swapping, debug
- * build. Writes at most `room` lines; takes a moment, to see others work. */
-int machine_warnings(const char *lines[], int room);
+ * build. Writes at most `room` lines; takes a moment, to see others work. Of
+ * the system whose /proc and /sys are in `root`; "": this one. */
+int machine_warnings(const char *root, const char *lines[], int room);
 
 /* What the program was built of, "unknown" included; "" : nobody said. */
 const char *machine_commit(void);

@@ -54,11 +54,11 @@ static void warn_of_placement(struct lines *lines)
 }
 
 /* Fewer threads than it grants never meet it. */
-static void warn_of_quota(struct lines *lines)
+static void warn_of_quota(struct lines *lines, const char *root)
 {
     static char text[160];
     const struct machine *m = machine_known();
-    const double quota = cpus_quota("");
+    const double quota = cpus_quota(root);
     if (!(quota > 0) || quota >= m->threads)
         return;
     snprintf(text, sizeof text,
@@ -78,14 +78,14 @@ static double own_seconds(void)
 
 /* What others do while this process waits; what it does itself, such as a
  * team that spins, is taken off. */
-static void warn_of_others(struct lines *lines)
+static void warn_of_others(struct lines *lines, const char *root)
 {
     static char text[112];
     const struct timespec pause = { 0, (long)(1e9 * LOAD_TIME) };
-    const struct cpus_load before = cpus_load("");
+    const struct cpus_load before = cpus_load(root);
     const double own = own_seconds();
     nanosleep(&pause, NULL);
-    const struct cpus_load after = cpus_load("");
+    const struct cpus_load after = cpus_load(root);
     const double busy =
         cpus_busy(&before, &after) - (own_seconds() - own) / LOAD_TIME;
     if (busy > LOAD_MOST) {
@@ -103,18 +103,18 @@ static void warn_of_others(struct lines *lines)
             "data: cold rows are not quite cold");
 }
 
-int machine_warnings(const char *line[], int room)
+int machine_warnings(const char *root, const char *line[], int room)
 {
     struct lines lines = { line, room, 0 };
     char governor[64];
-    cpus_governor("", machine_known()->used, governor, sizeof governor);
+    cpus_governor(root, machine_known()->used, governor, sizeof governor);
     if (!strcmp(governor, "powersave"))
         say(&lines,
             "the CPU governor is powersave: times will vary; set it "
             "to performance");
     warn_of_placement(&lines);
-    warn_of_quota(&lines);
-    warn_of_others(&lines);
+    warn_of_quota(&lines, root);
+    warn_of_others(&lines, root);
 #ifndef __OPTIMIZE__
     say(&lines, "this is a debug build (no optimisation): times mean little");
 #endif

@@ -25,5 +25,6 @@ void trial_kernels(struct trial *trial)
     if (!status)
         return;
     row->kernels[0] = '\0';
-    snprintf(row->kernels_reason, sizeof row->kernels_reason, "%s", why.text);
+    snprintf(row->kernels_reason, sizeof row->kernels_reason, "%.*s",
+             (int)sizeof row->kernels_reason - 1, why.text);
 }

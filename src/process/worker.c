@@ -92,7 +92,7 @@ static bool tell_no_transfers(const struct work *work)
 static bool tell_warnings(const struct work *work)
 {
     const char *lines[WARNINGS];
-    const int count = machine_warnings(lines, WARNINGS);
+    const int count = machine_warnings("", lines, WARNINGS);
     bool good = true;
     for (int i = 0; i < count && good; i++) {
         char line[256];

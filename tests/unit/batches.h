@@ -41,7 +41,7 @@ static inline void check(const struct problem *p,
 
 static struct op twice = { COPYING("twice") };
 
-/* --- a variant that does as it is told --------------------------------------- */
+/* --- a variant that does as it is told ------------------------------------ */
 
 static bool wrong, past_scratch;
 static int runs;
@@ -85,7 +85,7 @@ static inline double depth_of(const struct job *job)
 
 static struct variant variant;
 
-/* --- a place that writes down ------------------------------------------------ */
+/* --- a place that writes down --------------------------------------------- */
 
 static struct batch batch; /* the latest */
 static int entered, batches;

@@ -4,7 +4,7 @@
 
 #include "measure/besides.h"
 
-/* --- runs -------------------------------------------------------------------- */
+/* --- runs ----------------------------------------------------------------- */
 
 static void was_asked(bool loaded, bool cold, bool rough, int repeats)
 {
@@ -103,7 +103,7 @@ static void forgotten_samples(void **state)
     trial.clocks = NULL;
 }
 
-/* --- checks ------------------------------------------------------------------ */
+/* --- checks --------------------------------------------------------------- */
 
 /* The largest of all checks, whichever it was. */
 static void the_worst_is_told(void **state)
@@ -259,7 +259,7 @@ static void small_outputs_are_looked_at(void **state)
     assert_int_equal(trial.row.status, ROW_WRONG);
 }
 
-/* --- besides samples --------------------------------------------------------- */
+/* --- besides samples ------------------------------------------------------ */
 
 static int asked; /* for joules */
 

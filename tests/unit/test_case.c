@@ -15,7 +15,7 @@ static enum status run_right(struct job *job)
         ->run(job);
 }
 
-/* --- which rows -------------------------------------------------------------- */
+/* --- which rows ----------------------------------------------------------- */
 
 static int told; /* rows, a bit each */
 
@@ -72,7 +72,7 @@ static void no_room_anywhere(void **state)
     record_free(&record);
 }
 
-/* --- on what ----------------------------------------------------------------- */
+/* --- on what -------------------------------------------------------------- */
 
 static const void *read_from[16];
 static int places; /* that inputs were in */
@@ -106,7 +106,7 @@ static void sets_of_samples(void **state)
     rows = ROWS;
 }
 
-/* --- in which start ---------------------------------------------------------- */
+/* --- in which start ------------------------------------------------------- */
 
 /* Sustained speeds are those of the last start, if they are asked for. */
 static void sustained_at_last(void **state)
@@ -125,7 +125,7 @@ static void sustained_at_last(void **state)
     }
 }
 
-/* --- cut short ------------------------------------------------------------- */
+/* --- cut short ------------------------------------------------------------ */
 
 enum { CUT = 40 };
 static double length; /* of a sample, s */

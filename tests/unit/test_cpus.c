@@ -231,18 +231,41 @@ static void used_by_threads(void **state)
     machine_close();
 }
 
-static bool warned(const struct placement *want, const char *part)
+static bool warned_in(const char *root, const struct placement *want,
+                      const char *part)
 {
     const char *lines[16];
     struct reason why;
     bool found = false;
     assert_int_equal(machine_open(want, &why), STATUS_OK);
-    const int count = machine_warnings(lines, 16);
+    const int count = machine_warnings(root, lines, 16);
     for (int i = 0; i < count; i++)
         found = found || strstr(lines[i], part);
-    assert_int_equal(machine_warnings(lines, 0), 0);
+    assert_int_equal(machine_warnings(root, lines, 0), 0);
     machine_close();
     return found;
+}
+
+static bool warned(const struct placement *want, const char *part)
+{
+    return warned_in("", want, part);
+}
+
+/* Threads that are no more than it grants do not meet it, however many
+ * processors there are. */
+static void warns_of_a_quota(void **state)
+{
+    const struct tree tree = tree_made();
+    const struct placement one = { .threads = 1 }, two = { .threads = 2 };
+    (void)state;
+    tree_put(&tree, GROUPS "cpu.max", "max 100000\n");
+    assert_false(warned_in(tree.root, &two, "quota"));
+    tree_put(&tree, GROUPS "cpu.max", "100000 100000\n");
+    assert_false(warned_in(tree.root, &one, "quota"));
+    assert_true(warned_in(tree.root, &two, "stops its 2 threads"));
+    tree_put(&tree, GROUPS "cpu.max", "90000 100000\n");
+    assert_true(warned_in(tree.root, &one, "may use 0.9 of"));
+    tree_end(&tree);
 }
 
 static void warns_of_threads(void **state)
@@ -290,6 +313,7 @@ int main(void)
         cmocka_unit_test(quota_of_version_1),
         cmocka_unit_test(load_of_others),
         cmocka_unit_test(used_by_threads),
+        cmocka_unit_test(warns_of_a_quota),
         cmocka_unit_test(warns_of_threads),
     };
     return cmocka_run_group_tests_name("cpus", tests, NULL, NULL);

@@ -209,13 +209,66 @@ static void exact_ranges(void **state)
     }
 }
 
+static double value_of(enum elem type, const void *x, size_t i)
+{
+    switch (type) {
+    case ELEM_I32: return ((const int32_t *)x)[i];
+    case ELEM_I64: return (double)((const int64_t *)x)[i];
+    case ELEM_U32: return ((const uint32_t *)x)[i];
+    case ELEM_U64: return (double)((const uint64_t *)x)[i];
+    case ELEM_F32: return (double)((const float *)x)[i];
+    default: return ((const double *)x)[i];
+    }
+}
+
+/* Of numbers of any law as many exceed the quantile as are to, give or take
+ * those of one integer, which are on one side of it or the other. */
+static void quantiles(void **state)
+{
+    static const enum elem types[] = { ELEM_I32, ELEM_I64, ELEM_U32,
+                                       ELEM_U64, ELEM_F32, ELEM_F64 };
+    enum { FRACTIONS = 3 /* laws by which floats are no integers */ };
+    static const char *const laws[] = { "uniform",  "normal", "bits",
+                                        "integers", "few",    "ascending",
+                                        "zipf",     "nearly", "descending" };
+    static const double shares[] = { 0.01, 0.1, 0.5, 0.9, 0.99 };
+    static uint64_t x[MOST];
+    (void)state;
+    for (size_t l = 0; l < sizeof laws / sizeof *laws; l++)
+        for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+            const struct problem p = problem_of(types[t], MOST, laws[l]);
+            const double one =
+                l < FRACTIONS && elem_is_float(types[t]) ? 0 : 1;
+            random_fill(&p, 0, x);
+            for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
+                const double share = shares[s];
+                const double bound = random_exceeded(&p, 0, share);
+                const double slack =
+                    5 * sqrt(share * (1 - share) / MOST) + 5e-4;
+                double most = 0, least = 0;
+                for (size_t i = 0; i < MOST; i++) {
+                    const double value = value_of(types[t], x, i);
+                    least += value > bound + one;
+                    most += value >= bound - one;
+                }
+                if (least / MOST > share + slack ||
+                    most / MOST < share - slack)
+                    print_error("%s %s: %g or %g, not %g\n", laws[l],
+                                elem_name(types[t]), least / MOST, most / MOST,
+                                share);
+                assert_true(least / MOST <= share + slack);
+                assert_true(most / MOST >= share - slack);
+            }
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(zipf_numbers), cmocka_unit_test(zipf_bytes),
         cmocka_unit_test(any_bits),     cmocka_unit_test(nearly_in_order),
         cmocka_unit_test(normal_bytes), cmocka_unit_test(ranges),
-        cmocka_unit_test(exact_ranges),
+        cmocka_unit_test(exact_ranges), cmocka_unit_test(quantiles),
     };
     return cmocka_run_group_tests_name("dists", tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ static int duels_of(const char *champion)
     return count;
 }
 
-/* --- who fights whom -------------------------------------------------------- */
+/* --- who fights whom ------------------------------------------------------ */
 
 /* The champion by its rows that copy nothing; and who copies does not fight a
  * champion on a GPU, whose data is there already. */
@@ -123,7 +123,7 @@ static void few_pairs(void **state)
     }
 }
 
-/* --- times and sizes between ------------------------------------------------- */
+/* --- times and sizes between ---------------------------------------------- */
 
 /* On lines of logarithms between the two nearest points. */
 static void times_between(void **state)
@@ -171,7 +171,7 @@ static void sizes_between(void **state)
     }
 }
 
-/* --- what is told ------------------------------------------------------------ */
+/* --- what is told --------------------------------------------------------- */
 
 /* The cores take n ms; of a GPU the times, a mode a line. */
 static void fill(void)

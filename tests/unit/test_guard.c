@@ -41,6 +41,20 @@ static void a_pause_within_a_run(void **state)
     assert_true(guard_late(&guard, &row, 171));
 }
 
+/* Nor from 103 to 163, and from 164 to 204. */
+static void pauses_within_a_run(void **state)
+{
+    struct guard guard = { 0 };
+    const struct board_state row = runs(100, 10);
+    (void)state;
+    guard_tick(&guard, &row, 103);
+    guard_tick(&guard, &row, 163);
+    guard_tick(&guard, &row, 164);
+    guard_tick(&guard, &row, 204);
+    assert_false(guard_late(&guard, &row, 209.9));
+    assert_true(guard_late(&guard, &row, 210.1));
+}
+
 static void a_pause_before_a_run(void **state)
 {
     struct guard guard = { 0 };
@@ -133,6 +147,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_deadline),
         cmocka_unit_test(a_pause_within_a_run),
+        cmocka_unit_test(pauses_within_a_run),
         cmocka_unit_test(a_pause_before_a_run),
         cmocka_unit_test(a_run_of_the_first_look),
         cmocka_unit_test(patience),

@@ -56,7 +56,7 @@ static void guards_of_inputs_change(void **state)
     dataset_close(&dataset);
 }
 
-/* --- an op of three inputs -------------------------------------------------- */
+/* --- an op of three inputs ------------------------------------------------ */
 
 enum { COUNT = 6, INS = 3 };
 

@@ -99,7 +99,7 @@ static int end(void **state)
     return 0;
 }
 
-/* --- what is told ------------------------------------------------------------ */
+/* --- what is told --------------------------------------------------------- */
 
 /* Rows of all cores come again for each other number of threads. */
 static void rows_of_a_sweep(void **state)
@@ -207,7 +207,7 @@ static void losses_and_refusals(void **state)
     assert_true(in.at == 0 && !in.done);
 }
 
-/* --- whose fault it is -------------------------------------------------------- */
+/* --- whose fault it is ---------------------------------------------------- */
 
 static int lost_rows(size_t k)
 {
@@ -226,7 +226,7 @@ static const char *reason_of(size_t k, int i)
     return manifest_case_rows(&in.manifest, k, &count)[i].row.reason;
 }
 
-/* Of rows that are lost, one by one, until there is none; then the case ends. */
+/* Of rows that are lost, one by one, until none is left; then the case ends. */
 static void faults_of_rows(void **state)
 {
     (void)state;

@@ -318,18 +318,37 @@ static void infinite_errors(void **state)
     record_free(&again);
 }
 
+/* Samples that a row had before it failed are not told, nor how many each
+ * start had. */
+static void failed_in_a_later_start(void **state)
+{
+    struct record record = sample_record(), again;
+    struct reason why = { "" };
+    struct row *row = &record.rows[0];
+    (void)state;
+    row->status = ROW_FAILED;
+    snprintf(row->reason, sizeof row->reason, "no memory");
+    assert_int_equal(record_save(&record, path, &why), STATUS_OK);
+    assert_int_equal(record_load(&again, path, &why), STATUS_OK);
+    assert_int_equal(again.row_count, record.row_count);
+    assert_string_equal(again.rows[0].reason, "no memory");
+    assert_int_equal(again.rows[0].start_count, 0);
+    record_free(&record);
+    record_free(&again);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hostile_files),
         cmocka_unit_test(hostile_fields),
         cmocka_unit_test(without_verified),
-        cmocka_unit_test(hostile_fields),
         cmocka_unit_test(hostile_roofs),
         cmocka_unit_test(too_many_passes),
         cmocka_unit_test(cut_files),
         cmocka_unit_test(without_sustained),
         cmocka_unit_test(infinite_errors),
+        cmocka_unit_test(failed_in_a_later_start),
     };
     return cmocka_run_group_tests_name("load", tests, make_path, remove_path);
 }

@@ -2,7 +2,7 @@
  * had at all. */
 #include "batches.h"
 
-/* --- faults ------------------------------------------------------------------ */
+/* --- faults --------------------------------------------------------------- */
 
 /* A row that its place cannot have at all is skipped. */
 static void runs_that_fail(void **state)
@@ -84,7 +84,7 @@ static void lost_places(void **state)
     trial.replica->status = STATUS_OK;
 }
 
-/* --- what cannot be opened --------------------------------------------------- */
+/* --- what cannot be opened ------------------------------------------------ */
 
 static const char *refuse(const struct problem *p)
 {

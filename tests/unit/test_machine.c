@@ -25,7 +25,7 @@ static enum status opened(int threads, const char *bind)
     return machine_open(&want, &why);
 }
 
-/* --- threads ----------------------------------------------------------------- */
+/* --- threads -------------------------------------------------------------- */
 
 /* As many as are asked for, else as the environment says, else one a core or,
  * compact, one a processor. */
@@ -85,7 +85,7 @@ static void threads_that_are_too_many(void **state)
     machine_close();
 }
 
-/* --- processors -------------------------------------------------------------- */
+/* --- processors ----------------------------------------------------------- */
 
 static cpu_set_t now(void)
 {
@@ -155,7 +155,7 @@ static void where_a_team_sits(void **state)
     machine_close();
 }
 
-/* --- caches and memory ------------------------------------------------------- */
+/* --- caches and memory ---------------------------------------------------- */
 
 static void caches(void **state)
 {
@@ -196,7 +196,7 @@ static void facts(void **state)
     }
 }
 
-/* --- files of the system ----------------------------------------------------- */
+/* --- files of the system -------------------------------------------------- */
 
 static void lines_and_values(void **state)
 {
@@ -277,7 +277,7 @@ static void memory_of_the_system(void **state)
     tree_end(&tree);
 }
 
-/* --- the environment --------------------------------------------------------- */
+/* --- the environment ------------------------------------------------------ */
 
 /* As the files of this system tell it; what they do not is left out. */
 static void state_of_cpus(const json_t *cpu)

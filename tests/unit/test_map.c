@@ -162,6 +162,40 @@ static void test_steps_of_exp(void **state)
     check_steps(ELEM_F64, -740, 1);
 }
 
+/* -0 is not 0, whatever makes it. */
+static void test_signs_of_zeros(void **state)
+{
+    static const struct {
+        const char *function;
+        double x, y, zero;
+    } cases[] = {
+        { "function=copy", -0.0, 1, -0.0 },
+        { "function=copy", 0, 1, 0 },
+        { "function=scale", -0.0, 1, -0.0 },
+        { "function=square", -0.0, 1, 0 },
+        { "function=axpy", -0.0, -0.0, -0.0 },
+        { "function=axpy", -0.0, 0, 0 },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int wide = 0; wide < 2; wide++) {
+            const enum elem type = wide ? ELEM_F64 : ELEM_F32;
+            struct problem p = problem_of(type, cases[i].function);
+            double x, y, got;
+            const void *const in[] = { &x, &y };
+            struct verdict v;
+            p.size = 1;
+            put(type, &x, 0, cases[i].x);
+            put(type, &y, 0, cases[i].y);
+            void *want = answer(&p, in);
+            put(type, &got, 0, cases[i].zero);
+            assert_true(takes(&p, want, &got, &v));
+            put(type, &got, 0, -cases[i].zero);
+            assert_false(takes(&p, want, &got, &v));
+            free(want);
+        }
+}
+
 /* 3 x + y where the product's own rounding shows: two answers, and no more. */
 static void test_two_sums(void **state)
 {
@@ -210,6 +244,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_whole_range),
         cmocka_unit_test(test_steps_of_exp),
+        cmocka_unit_test(test_signs_of_zeros),
         cmocka_unit_test(test_two_sums),
         cmocka_unit_test(test_refused),
     };

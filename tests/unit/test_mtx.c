@@ -80,6 +80,8 @@ static const struct {
       2,
       { 0, 3, 3, 0 } },
     { BANNER "real general\n2 2 1\n1\t1\v0\n", 2, 2, 1, { 0 } },
+    { BANNER "pattern general\n1 1 1\n1 1", 1, 1, 1, { 1 } },
+    { BANNER "real general\n1 1 1\n1 1 5", 1, 1, 1, { 5 } },
     { BANNER "real general\n4 3 0\n", 4, 3, 0, { 0 } },
     { BANNER "real general\n0 0 0", 0, 0, 0, { 0 } },
     { BANNER "real general\n1 1 1\n1 1 1e-999", 1, 1, 1, { 0 } },

@@ -145,7 +145,7 @@ static void denormals(void **state)
     assert_false(reduces(ELEM_F32, "operator=sum", x, 64, &none, NULL));
 }
 
-/* --- sgemm --------------------------------------------------------------- */
+/* --- sgemm ---------------------------------------------------------------- */
 
 enum { EXTENT = 37 };
 

@@ -74,7 +74,7 @@ static void as_cold_as_rows(void **state)
     }
 }
 
-/* --- of which choices ------------------------------------------------------ */
+/* --- of which choices ----------------------------------------------------- */
 
 enum { CHOICES = 4 };
 

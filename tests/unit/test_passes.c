@@ -14,7 +14,7 @@
 
 enum { TARGETS = 3 };
 
-/* --- places that count ------------------------------------------------------ */
+/* --- places that count ---------------------------------------------------- */
 
 struct device {
     int passes[ROOF_KINDS], ends;
@@ -147,7 +147,7 @@ static int end(void **state)
     return 0;
 }
 
-/* --- who, and of which ------------------------------------------------------ */
+/* --- who, and of which ---------------------------------------------------- */
 
 static void takes(int target, int passes)
 {
@@ -253,7 +253,7 @@ static void passes_of_roofs(void **state)
     assert_true(record.roofs[2].rate < record.roofs[2].high);
 }
 
-/* --- when again ------------------------------------------------------------- */
+/* --- when again ----------------------------------------------------------- */
 
 /* A second after the latest ones, and not for more than a tenth of the time. */
 static void refreshed_in_time(void **state)
@@ -277,7 +277,7 @@ static void refreshed_in_time(void **state)
         takes(0, 5);
 }
 
-/* --- samples beside them ---------------------------------------------------- */
+/* --- samples beside them -------------------------------------------------- */
 
 /* Of every backend in use that has one, its team awake. */
 static void empty_runs(void **state)

@@ -125,7 +125,8 @@ static void outputs_are_not_those_of_the_record(void **state)
     (void)state;
     add("reduce", "reference", "loop", "f32", 100);
     assert_int_equal(read_command("compare -o reduce --json a --csv b --md c"
-                                  " --plot d.svg --no-save --quiet --no-fork"
+                                  " --plot d.svg --image e.pgm --no-save"
+                                  " --quiet --no-fork"
                                   " --bind numa -d 3 --dry-run"),
                      STATUS_OK);
     own.json_path = "mine";
@@ -134,6 +135,7 @@ static void outputs_are_not_those_of_the_record(void **state)
     assert_null(options.csv_path);
     assert_null(options.md_path);
     assert_null(options.plot_path);
+    assert_null(options.image_path);
     assert_false(options.no_save || options.quiet || options.no_fork ||
                  options.dry_run || options.device_named);
     assert_string_equal(options.placement.bind, "numa");

@@ -173,7 +173,7 @@ static void inputs_that_change(void **state)
     assert_false(trials[1].live);
 }
 
-/* --- what is told of a row -------------------------------------------------- */
+/* --- what is told of a row ------------------------------------------------ */
 
 static struct cost cost(const struct problem *p, const void *want)
 {

@@ -58,7 +58,7 @@ int access(const char *path, int mode)
     return (int)syscall(SYS_faccessat, AT_FDCWD, path, mode, 0);
 }
 
-/* --- a directory of its own ------------------------------------------------ */
+/* --- a directory of its own ----------------------------------------------- */
 
 static char directory[64];
 
@@ -110,7 +110,7 @@ static bool print_part(FILE *file, const void *text)
     return false;
 }
 
-/* --- tests ----------------------------------------------------------------- */
+/* --- tests ---------------------------------------------------------------- */
 
 /* Everything that is asked of a save, where the file system is as `refuses`
  * says. */

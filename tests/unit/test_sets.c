@@ -36,7 +36,7 @@ static enum status shape_from_b(struct problem *p, struct reason *why)
 static struct op mixed = { COPYING("mixed") };
 static struct op plain = { COPYING("plain") };
 
-/* --- a place that counts --------------------------------------------------- */
+/* --- a place that counts -------------------------------------------------- */
 
 static int held, pinned; /* what was not given back yet */
 static int asked;        /* how often for memory, */
@@ -121,7 +121,7 @@ static struct replica *opened(const struct op *op, size_t size,
     return replica->status ? NULL : replica;
 }
 
-/* --- having them, and giving them back ------------------------------------- */
+/* --- having them, and giving them back ------------------------------------ */
 
 static void all_are_given_back(void **state)
 {
@@ -208,7 +208,7 @@ static void places_in_use(void **state)
     dataset_close(&dataset);
 }
 
-/* --- how many, and where --------------------------------------------------- */
+/* --- how many, and where -------------------------------------------------- */
 
 /* On warm caches as many as half the last level holds; of what is refreshed,
  * and on cold ones, one. */
@@ -252,7 +252,7 @@ static void skewed_arrays(void **state)
     dataset_close(&dataset);
 }
 
-/* --- what is in them ------------------------------------------------------- */
+/* --- what is in them ------------------------------------------------------ */
 
 static bool is_all(const struct buffer *buffer, int byte)
 {
@@ -305,7 +305,7 @@ static void spoiled_and_restored(void **state)
     dataset_close(&dataset);
 }
 
-/* --- what became of them --------------------------------------------------- */
+/* --- what became of them -------------------------------------------------- */
 
 static const char *said_of(struct replica *r)
 {

@@ -32,7 +32,7 @@ static struct problem problem_of(enum elem type, size_t n, int value,
     return p;
 }
 
-/* --- the order ----------------------------------------------------------- */
+/* --- the order ------------------------------------------------------------ */
 
 /* In order; those with the same number are equal. */
 static const struct {
@@ -113,7 +113,7 @@ static void ranks_are_the_order(void **state)
         }
 }
 
-/* --- the right answer ---------------------------------------------------- */
+/* --- the right answer ----------------------------------------------------- */
 
 /* Stably, by taking the first of the least, over and over. */
 static void select_all(const struct problem *p, const char *keys,
@@ -164,7 +164,7 @@ static void oracle_is_stable(void **state)
     parallel_set_threads(3);
 }
 
-/* --- the check ----------------------------------------------------------- */
+/* --- the check ------------------------------------------------------------ */
 
 static struct verdict verdict_of(const struct problem *p, const void *want,
                                  const void *keys, const void *values,
@@ -225,7 +225,7 @@ static void zeros_are_checked(void **state)
     assert_false(verdict_of(&p, want, lost, NULL, UNSTABLE).ok);
 }
 
-/* --- inputs -------------------------------------------------------------- */
+/* --- inputs --------------------------------------------------------------- */
 
 static void inputs(void **state)
 {

@@ -23,7 +23,7 @@ static int cold_calls(void)
     return count;
 }
 
-/* --- samples enough -------------------------------------------------------- */
+/* --- samples enough ------------------------------------------------------- */
 
 /* An interval takes so many, whatever is asked for. */
 static void few_are_not_enough(void **state)
@@ -206,7 +206,7 @@ static void there_is_a_most(void **state)
     all_stopped("most samples", 250, 600);
 }
 
-/* --- runs a sample --------------------------------------------------------- */
+/* --- runs a sample -------------------------------------------------------- */
 
 static double third(int call)
 {
@@ -241,7 +241,7 @@ static void hot_samples_are_long_enough(void **state)
     rows = ROWS;
 }
 
-/* --- what is told, and what is run first ----------------------------------- */
+/* --- what is told, and what is run first ---------------------------------- */
 
 static int told; /* rows, a bit each */
 
