@@ -107,6 +107,8 @@ const struct mutant mutants_extrema[] = {
     { "compares without sign", MAX, .types = TYPE(I32), .run = ignores_sign },
     { "the last of ties", ARGMAX, .dist = "integers", .types = TYPES(TAUGHT),
       .run = last_of_ties },
+    { "the last of ties, of random ones", ARGMAX, .types = TYPES(TAUGHT),
+      .run = last_of_ties },
     { "the index after", ARGMAX, .types = TYPES(TAUGHT), .run = next_index },
     { "no index", ARGMAX, .types = TYPES(TAUGHT), .run = forgets_index },
     { 0 }
