@@ -78,6 +78,8 @@ struct param {
     bool generates;             /* of generated inputs: a file of the op's own
                                    format brings what it says, and a record
                                    then leaves it out */
+    int of; /* It says nothing unless this parameter, by its index, is */
+    unsigned where; /* one of these choices, a bit each; 0: it always does. */
 };
 
 struct value {

@@ -42,7 +42,9 @@ static const struct param params[] = {
                       .help = "the factor of scale and axpy, rounded to the "
                               "type; of i32 an integer",
                       .low = INT32_MIN,
-                      .high = INT32_MAX },
+                      .high = INT32_MAX,
+                      .of = MAP_PARAM_FUNCTION,
+                      .where = 1 << MAP_SCALE | 1 << MAP_AXPY },
     [MAP_PARAM_IN_PLACE] = { .name = "in-place",
                              .kind = PARAM_CHOICE,
                              .preset = "no",

@@ -30,13 +30,17 @@ static const struct param params[] = {
                                .preset = INDICES_STRIDE_PRESET,
                                .help = INDICES_STRIDE_HELP,
                                .low = INDICES_LOW,
-                               .high = INDICES_HIGH },
+                               .high = INDICES_HIGH,
+                               .of = SCATTER_PARAM_PATTERN,
+                               .where = 1 << INDICES_STRIDE },
     [SCATTER_PARAM_BLOCK] = { .name = "block",
                               .kind = PARAM_INT,
                               .preset = INDICES_BLOCK_PRESET,
                               .help = INDICES_BLOCK_HELP,
                               .low = INDICES_LOW,
-                              .high = INDICES_HIGH },
+                              .high = INDICES_HIGH,
+                              .of = SCATTER_PARAM_PATTERN,
+                              .where = 1 << INDICES_BLOCKS },
     { 0 }
 };
 

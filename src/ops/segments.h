@@ -42,6 +42,8 @@ struct segments {
     "their mean length where it is geometric, fixed or by a power law"
 #define SEGMENTS_COUNT_HELP                                                   \
     "how many they are; 0: as many as elements and mean say"
+#define SEGMENTS_WITH_MEAN                                                    \
+    (1 << SEGMENTS_GEOMETRIC | 1 << SEGMENTS_FIXED | 1 << SEGMENTS_POWER)
 #define SEGMENTS_MEAN 100 /* the preset */
 #define SEGMENTS_MEAN_PRESET "100"
 #define SEGMENTS_MEAN_LOW 1

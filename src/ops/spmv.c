@@ -38,7 +38,9 @@ static const struct param params[] = {
                           .generates = true,
                           .help = "non-zeros of a row, on average; a stencil "
                                   "has 5",
-                          .high = UINT32_MAX },
+                          .high = UINT32_MAX,
+                          .of = SPMV_PARAM_MATRIX,
+                          .where = ~(1u << SPMV_STENCIL) },
     [SPMV_PARAM_COLUMNS] = { .name = "columns",
                              .kind = PARAM_INT,
                              .preset = "0",

@@ -125,6 +125,24 @@ enum status params_parse(const struct op *op, const char *const settings[],
     return status;
 }
 
+bool params_heard(const struct op *op, const struct param *param,
+                  const struct value values[OP_PARAMS], struct reason *why)
+{
+    const struct param *of = &op->params[param->of];
+    char choices[sizeof why->text / 2] = "";
+    size_t used = 0;
+
+    if (!param->where || param->where >> values[param->of].i & 1)
+        return true;
+    for (int i = 0; of->choices[i] && used < sizeof choices; i++)
+        if (param->where >> i & 1)
+            used += (size_t)snprintf(choices + used, sizeof choices - used,
+                                     "%s%s", used ? ", " : "", of->choices[i]);
+    fail(why, STATUS_USAGE, "%s: says nothing unless %s is %s; it is %s",
+         param->name, of->name, choices, of->choices[values[param->of].i]);
+    return false;
+}
+
 /* True where an exponent would only be in the reader's way. */
 static bool plain(double value)
 {

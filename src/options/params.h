@@ -17,6 +17,11 @@ enum status params_parse(const struct op *, const char *const settings[],
                          int count, struct value values[OP_PARAMS],
                          struct reason *why);
 
+/* Whether a parameter says anything beside the values of the others; else the
+ * reason reads "KEY: says nothing unless ...". */
+bool params_heard(const struct op *, const struct param *,
+                  const struct value values[OP_PARAMS], struct reason *why);
+
 /* One value as the user would write it; params_parse reads it back to the
  * same value. */
 void params_print(const struct param *, const struct value *, char *text,

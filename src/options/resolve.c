@@ -151,6 +151,29 @@ static enum status check_param(const struct options *options,
     return fail(why, STATUS_USAGE, "--param %s", inner.text);
 }
 
+/* A parameter is set in vain when it says nothing to any of the ops, as the
+ * others are. */
+static enum status check_heard(const struct options *options,
+                               const char *setting, struct reason *why)
+{
+    struct value values[OP_PARAMS];
+    struct reason inner;
+
+    for (int i = 0; i < options->op_count; i++) {
+        const struct op *op = options->ops[i];
+        const struct param *param = params_find(op, setting);
+
+        if (!param)
+            continue;
+        if (params_parse(op, options->params, options->param_count, values,
+                         why))
+            return STATUS_USAGE;
+        if (params_heard(op, param, values, &inner))
+            return STATUS_OK;
+    }
+    return fail(why, STATUS_USAGE, "--param %s", inner.text);
+}
+
 static enum status resolve_params(struct options *options, struct reason *why)
 {
     enum status status;
@@ -161,6 +184,8 @@ static enum status resolve_params(struct options *options, struct reason *why)
                           &options->param_count, why);
     for (int i = 0; i < options->param_count && !status; i++)
         status = check_param(options, options->params[i], why);
+    for (int i = 0; i < options->param_count && !status; i++)
+        status = check_heard(options, options->params[i], why);
     return status;
 }
 

@@ -101,6 +101,19 @@ static void manners_of_getopt(void **state)
     assert_string_equal(options.params[1], "n=4");
 }
 
+/* What says something to one of the ops only, as the others are. */
+static void parameters_of_parameters(void **state)
+{
+    (void)state;
+    taken("-o gather -P stride=64 -P pattern=stride");
+    assert_int_equal(options.param_count, 2);
+    taken("-o scatter -P pattern=random,pattern=blocks,block=8");
+    taken("-o map -P function=axpy,a=2");
+    taken("-o segscan,spmv -P mean=20");
+    taken("-o segreduce -P lengths=power,mean=20");
+    taken("-o spmv -P matrix=power,mean=20");
+}
+
 static void commands(void **state)
 {
     (void)state;
@@ -308,6 +321,7 @@ int main(void)
         cmocka_unit_test_teardown(defaults, reset),
         cmocka_unit_test_teardown(every_flag, reset),
         cmocka_unit_test_teardown(manners_of_getopt, reset),
+        cmocka_unit_test_teardown(parameters_of_parameters, reset),
         cmocka_unit_test_teardown(commands, reset),
         cmocka_unit_test_teardown(failing, reset),
         cmocka_unit_test_teardown(threads, reset),

@@ -21,11 +21,23 @@ enum { OPERATOR, TILE, ALPHA, KEEP, COUNT };
 
 static const char *const operators[] = { "sum", "min", "max", NULL };
 static const struct param params[] = {
-    { "operator", "", PARAM_CHOICE, "sum", operators, 0, 0, false, false,
-      false },
-    { "tile", "", PARAM_INT, "1Ki", NULL, -8, 1 << 20, false, false, false },
-    { "alpha", "", PARAM_REAL, "1.5", NULL, -10, 10, false, false, false },
-    { "keep", "", PARAM_SHARE, "10%", NULL, 0, 1, false, false, false },
+    { .name = "operator",
+      .kind = PARAM_CHOICE,
+      .preset = "sum",
+      .choices = operators },
+    { .name = "tile",
+      .kind = PARAM_INT,
+      .preset = "1Ki",
+      .low = -8,
+      .high = 1 << 20,
+      .of = OPERATOR,
+      .where = 1 << 1 | 1 << 2 },
+    { .name = "alpha",
+      .kind = PARAM_REAL,
+      .preset = "1.5",
+      .low = -10,
+      .high = 10 },
+    { .name = "keep", .kind = PARAM_SHARE, .preset = "10%" },
     { 0 },
 };
 static const struct op op = { .name = "sample", .params = params };
@@ -157,6 +169,22 @@ static void several(void **state)
     assert_null(params_find(&op, "=3"));
 }
 
+/* A tile is of min and max alone. */
+static void heard(void **state)
+{
+    struct value values[OP_PARAMS] = { 0 };
+    struct reason why = { "" };
+
+    (void)state;
+    assert_false(params_heard(&op, &params[TILE], values, &why));
+    assert_string_equal(why.text,
+                        "tile: says nothing unless operator is min, "
+                        "max; it is sum");
+    assert_true(params_heard(&op, &params[ALPHA], values, &why));
+    for (values[OPERATOR].i = 1; values[OPERATOR].i < 3; values[OPERATOR].i++)
+        assert_true(params_heard(&op, &params[TILE], values, &why));
+}
+
 /* Presets parse, and names and values fit what records hold. */
 static void every_op(void **state)
 {
@@ -179,6 +207,8 @@ static void every_op(void **state)
             for (size_t c = 0; p->kind == PARAM_CHOICE && p->choices[c]; c++)
                 assert_true(strlen(p->choices[c]) <
                             sizeof row->params[0].value);
+            assert_true(!p->where ||
+                        ops[i]->params[p->of].kind == PARAM_CHOICE);
         }
     }
 }
@@ -218,9 +248,10 @@ static void silent_presets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(defaults),     cmocka_unit_test(good_settings),
-        cmocka_unit_test(bad_settings), cmocka_unit_test(several),
-        cmocka_unit_test(every_op),     cmocka_unit_test(silent_presets),
+        cmocka_unit_test(defaults),       cmocka_unit_test(good_settings),
+        cmocka_unit_test(bad_settings),   cmocka_unit_test(several),
+        cmocka_unit_test(heard),          cmocka_unit_test(every_op),
+        cmocka_unit_test(silent_presets),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

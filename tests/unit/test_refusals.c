@@ -77,6 +77,15 @@ static const struct {
       "--param operator=median: no such"
       " choice; did you mean mean?" },
     { "-o reduce -P oprator=max", "did you mean operator?" },
+    { "-o gather -P stride=64",
+      "--param stride: says nothing unless pattern is stride; it is random" },
+    { "-o scatter,map -P pattern=stride,block=8",
+      "block: says nothing unless pattern is blocks; it is stride" },
+    { "-o map -P a=2", "unless function is scale, axpy; it is copy" },
+    { "-o spmv -P mean=20",
+      "unless matrix is uniform, power, banded, dense-row, empty-rows" },
+    { "-o segscan -P mean=20 -P lengths=one",
+      "mean: says nothing unless lengths is geometric, fixed, power" },
     { "-o sgemm -P operator=max", "--param operator: no such parameter" },
     { "-o sgemm -P m=512,1024",
       "--param 1024: expected KEY=VALUE; a "
