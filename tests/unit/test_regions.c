@@ -9,6 +9,7 @@
 
 #include "matrix.h"
 #include "measure/dataset.h"
+#include "options/sizes.h"
 
 static int regions;
 
@@ -83,9 +84,17 @@ static int regions_of(const struct op *op, const struct variant *v,
     return seen;
 }
 
+/* Enough for all cores, and no more than the op is measured at. */
 static size_t size_of(const struct op *op)
 {
-    return op->headline == HEADLINE_FLOPS ? 600 : (size_t)1 << 20;
+    size_t sizes[MAX_SIZES], most = 0;
+    int count = 0;
+    assert_int_equal(sizes_parse(op->sizes, sizes, &count, NULL), STATUS_OK);
+    for (int i = 0; i < count; i++)
+        most = sizes[i] > most ? sizes[i] : most;
+    const size_t enough =
+        op->headline == HEADLINE_FLOPS ? 600 : (size_t)1 << 20;
+    return most < enough ? most : enough;
 }
 
 /* Those of OpenMP have one at least, those of the reference none. */
