@@ -259,8 +259,12 @@ if command -v gnuplot >/dev/null 2>&1; then
     run plot r.json --plot chart.svg
     [ "$status" -eq 0 ] && ls chart*.svg >/dev/null 2>err
     result $? 'plot draws saved results'
+    mkdir piped && (cd piped && "$COMPARE" plot - <../r.json >out 2>err &&
+        [ -s chart.svg ] && ! ls -- -* 2>/dev/null)
+    result $? 'plot - draws chart.svg of standard input'
 else
     skip 'plot draws saved results' 'no gnuplot'
+    skip 'plot - draws chart.svg of standard input' 'no gnuplot'
 fi
 
 # --- files that cannot be written or read ------------------------------------

@@ -109,9 +109,10 @@ static int command_run(const struct options *options)
 
 /* --- other commands ------------------------------------------------------- */
 
-/* x.svg, of x.json or x. */
+/* x.svg, of x.json or x; chart.svg of standard input. */
 static void name_chart(char *path, size_t room, const char *input)
 {
+    input = strcmp(input, "-") ? input : "chart";
     const size_t length = strlen(input);
     const size_t stem = length > 5 && !strcmp(input + length - 5, ".json")
         ? length - 5
@@ -127,7 +128,7 @@ static int command_plot(const struct options *options)
     for (int i = 0; i < options->input_count && !status; i++) {
         struct record record = { 0 };
         const char *input = options->inputs[i];
-        char path[1024];
+        char path[CHART_PATH];
         const struct named_path read = { "plot", input };
         name_chart(path, sizeof path, input);
         status = charts_apart(options->plot_path, &read, 1, &why);
