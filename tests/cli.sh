@@ -259,7 +259,7 @@ if command -v gnuplot >/dev/null 2>&1; then
     run plot r.json --plot chart.svg
     [ "$status" -eq 0 ] && ls chart*.svg >/dev/null 2>err
     result $? 'plot draws saved results'
-    mkdir piped && (cd piped && "$COMPARE" plot - <../r.json >out 2>err &&
+    mkdir piped && (cd piped && "$COMPARE" plot - <../own.json >out 2>err &&
         [ -s chart.svg ] && ! ls -- -* 2>/dev/null)
     result $? 'plot - draws chart.svg of standard input'
 else
