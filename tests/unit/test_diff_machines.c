@@ -70,13 +70,16 @@ static void files_that_held_other_data(void **state)
     make();
     assert_null(strstr(diff.machines, "--input"));
     strcpy(new.rows[0].inputs, "beef");
+    diff_free(&diff);
     make();
     says("what --input held, hashed, 00c0ffee / beef");
     new.rows[0].n++; /* another case */
+    diff_free(&diff);
     make();
     assert_null(strstr(diff.machines, "--input"));
     new.rows[0].n--;
     new.rows[0].inputs[0] = '\0'; /* unknown */
+    diff_free(&diff);
     make();
     assert_null(strstr(diff.machines, "--input"));
 }
