@@ -140,7 +140,10 @@ number() {
         END { print before + 0 > count; exit bad }'
 }
 
-names=$(sed -n 's/^= //p' "$list" | grep -F -e "$words")
+# By their files: what one has changed and taken back is compiled once.
+names=$(awk '/^= / { name = substr($0, 3) }
+             /^@ / { print $2 "\t" name }' "$list" | sort -s -k 1,1 |
+    cut -f 2 | grep -F -e "$words")
 [ -n "$names" ] || { echo "Bail out! no fault has $words in its name"; exit 1; }
 echo "$names" >"$all/names"
 
