@@ -78,8 +78,10 @@ struct param {
     bool generates;             /* of generated inputs: a file of the op's own
                                    format brings what it says, and a record
                                    then leaves it out */
-    int of; /* It says nothing unless this parameter, by its index, is */
-    unsigned where; /* one of these choices, a bit each; 0: it always does. */
+    int of;                     /* the parameter, by its index, on which it */
+    unsigned where;             /* depends whether this one says anything: it
+                                   does where that one is one of these choices,
+                                   a bit each; 0: always */
 };
 
 struct value {

@@ -95,7 +95,8 @@ forget() { # WHAT...: that was said
     for said; do : >"$work/$said"; done
 }
 
-# A result and what was said, in one piece: others write, too.
+# A result and what was said, in one piece, which a pipe takes as one up to
+# 4096 bytes: others write, too.
 result() { # GOOD WHAT
     {
         [ "$1" -eq 0 ] || printf 'not '
@@ -131,18 +132,29 @@ deal() { # FILE CALL
     wait
 }
 
-# The results of what has been dealt, numbered; 0: all good.
-number() {
-    awk -v before="$(cat "$all/count")" -v count="$all/count" '
-        /^(not )?ok - / { sub(/ok -/, "ok " ++before " -") }
+# The results of what has been dealt, numbered; 0: all good, one for each line
+# of FILE.
+number() { # FILE
+    awk -v before="$(cat "$all/count")" -v count="$all/count" \
+        -v want="$(wc -l <"$1")" '
+        /^(not )?ok - / { sub(/ok -/, "ok " (before + ++seen) " -") }
         /^not ok/ { bad = 1 }
         { print; fflush() }
-        END { print before + 0 > count; exit bad }'
+        END {
+            if (seen != want) {
+                print "# " seen + 0 " of " want " were tried"
+                bad = 1
+            }
+            print before + seen > count
+            exit bad
+        }'
 }
 
 # By their files: what one has changed and taken back is compiled once.
-names=$(awk '/^= / { name = substr($0, 3) }
-             /^@ / { print $2 "\t" name }' "$list" | sort -s -k 1,1 |
+names=$(awk 'function tell() { if (name) print file "\t" name }
+             /^= / { tell(); name = substr($0, 3); file = "" }
+             /^@ / { file = $2 }
+             END { tell() }' "$list" | sort -s -t "$(printf '\t')" -k 1,1 |
     cut -f 2 | grep -F -e "$words")
 [ -n "$names" ] || { echo "Bail out! no fault has $words in its name"; exit 1; }
 echo "$names" >"$all/names"
@@ -168,7 +180,7 @@ unplanted() { # TEST AND ARGUMENTS
 while read -r name; do lines "$name" !; done <"$all/names" |
     sort -u >"$all/tests"
 echo 0 >"$all/count"
-deal "$all/tests" unplanted | number ||
+deal "$all/tests" unplanted | number "$all/tests" ||
     { echo 'Bail out! tests fail as it is'; exit 1; }
 
 # --- with each of them -------------------------------------------------------
@@ -212,9 +224,9 @@ planted() { # NAME
     result $? "$1: $told"
 }
 
-deal "$all/names" planted | number
+deal "$all/names" planted | number "$all/names"
 status=$?
 twice=$(sort "$all/names" | uniq -d)
-[ -z "$twice" ] || { echo "# twice: $twice"; status=1; }
+[ -z "$twice" ] || { echo "# two faults have one name: $twice"; status=1; }
 echo "1..$(cat "$all/count")"
 exit "$status"

@@ -9,12 +9,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tree.h"
 #include "commands/outputs.h"
 #include "matrix.h"
 
 enum { SECONDS = 20 /* that a test takes, at most */ };
 
-static char root[] = "/tmp/tetrad-outputs-XXXXXX";
+static struct tree tree;
 static struct options options;
 static struct outputs outputs;
 static struct reason why;
@@ -24,15 +25,15 @@ static int enter(void **state)
     (void)state;
     options = (struct options){ .op_count = 1 };
     options.ops[0] = op_find("reduce");
-    return mkdtemp(root) ? chdir(root) : -1;
+    tree = tree_made();
+    return chdir(tree.root);
 }
 
 static int leave(void **state)
 {
-    char command[64];
     (void)state;
-    snprintf(command, sizeof command, "rm -rf %s", root);
-    return chdir("/") || system(command);
+    tree_end(&tree);
+    return chdir("/");
 }
 
 /* Whatever second it is: a file of each of the next ones. */
@@ -45,9 +46,7 @@ static void take(const char *ending)
         strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S",
                  localtime_r(&second, &local));
         snprintf(name, sizeof name, "runs/%s-reduce%s", stamp, ending);
-        FILE *file = fopen(name, "w");
-        assert_non_null(file);
-        assert_int_equal(fclose(file), 0);
+        tree_put(&tree, name, "");
     }
 }
 
