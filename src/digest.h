@@ -16,13 +16,25 @@
 #define DIGEST_ANYWHERE
 #endif
 
-static inline DIGEST_ANYWHERE uint64_t digest_word(uint64_t word,
-                                                   uint64_t index)
+#define DIGEST_STEP UINT64_C(0x9e3779b97f4a7c15)
+
+/* Each index has its own; the next one's is DIGEST_STEP more. */
+static inline DIGEST_ANYWHERE uint64_t digest_key(uint64_t index)
 {
-    uint64_t x = word ^ ((index + 1) * UINT64_C(0x9e3779b97f4a7c15));
+    return (index + 1) * DIGEST_STEP;
+}
+
+static inline DIGEST_ANYWHERE uint64_t digest_mix(uint64_t x)
+{
     x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
     return x ^ (x >> 31);
+}
+
+static inline DIGEST_ANYWHERE uint64_t digest_word(uint64_t word,
+                                                   uint64_t index)
+{
+    return digest_mix(word ^ digest_key(index));
 }
 
 #endif

@@ -74,6 +74,8 @@ libtetrad_a_SOURCES += \
 	src/host/host_accesses_tmpl.h \
 	src/host/host_loops.c \
 	src/host/host_loops.h \
+	src/host/host_memory.c \
+	src/host/host_memory.h \
 	src/host/host_loops_tmpl.h \
 	src/host/host_pace.c \
 	src/host/host_random.c \
@@ -159,6 +161,7 @@ libtetrad_a_SOURCES += \
 	src/measure/result.c \
 	src/measure/result.h \
 	src/measure/trial.c \
+	src/measure/trial_check.c \
 	src/measure/trial_energy.c \
 	src/measure/trial.h \
 	src/measure/trial_open.c \

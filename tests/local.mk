@@ -135,6 +135,7 @@ unit_tests = \
 	tests/unit/test_histogram \
 	tests/unit/test_host \
 	tests/unit/test_host_energy \
+	tests/unit/test_host_memory \
 	tests/unit/test_host_roofs \
 	tests/unit/test_image \
 	tests/unit/test_inputs \
@@ -173,6 +174,7 @@ unit_tests = \
 	tests/unit/test_record \
 	tests/unit/test_refusals \
 	tests/unit/test_regions \
+	tests/unit/test_repeats \
 	tests/unit/test_replay \
 	tests/unit/test_result \
 	tests/unit/test_roofs \

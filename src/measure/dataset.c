@@ -138,6 +138,12 @@ static void add_replica(struct dataset *dataset, const struct place *place,
         close_replica(replica);
 }
 
+static bool hold(void **memory, size_t bytes, bool needed)
+{
+    *memory = needed ? malloc(bytes) : NULL;
+    return *memory || !needed;
+}
+
 enum status dataset_open(struct dataset *dataset,
                          const struct problem *problem,
                          const struct targets *targets,
@@ -160,17 +166,14 @@ enum status dataset_open(struct dataset *dataset,
             add_replica(dataset, targets->list[i].backend->place,
                         targets->list[i].device);
     dataset->want = calloc(1, problem->op->want_bytes(problem) + 1);
-    bool got_all = dataset->want;
-    for (int i = 0; i < problem->out_count && got_all; i++) {
+    bool all = dataset->want;
+    for (int i = 0; i < problem->out_count && all; i++) {
         const size_t bytes = array_bytes(&problem->out[i]) + 1;
-        dataset->got[i] = malloc(bytes);
-        if (dataset->wants.pins)
-            dataset->landed[i] = malloc(bytes);
-        got_all =
-            dataset->got[i] && (dataset->landed[i] || !dataset->wants.pins);
+        all = hold(&dataset->copy[i], bytes, dataset->replica_count > 1) &&
+            hold(&dataset->landed[i], bytes, dataset->wants.pins);
     }
-    return got_all ? STATUS_OK
-                   : fail(why, STATUS_MEMORY, "no memory for the answers");
+    return all ? STATUS_OK
+               : fail(why, STATUS_MEMORY, "no memory for the answers");
 }
 
 void dataset_close(struct dataset *dataset)
@@ -178,7 +181,7 @@ void dataset_close(struct dataset *dataset)
     for (int i = 0; i < dataset->replica_count; i++)
         close_replica(&dataset->replicas[i]);
     for (int i = 0; i < OP_ARRAYS; i++) {
-        free(dataset->got[i]);
+        free(dataset->copy[i]);
         free(dataset->landed[i]);
     }
     free(dataset->want);

@@ -60,7 +60,9 @@ struct dataset {
     int replica_count;
     uint64_t digest[OP_ARRAYS];
     void *want;
-    void *got[OP_ARRAYS];        /* host memory for results of other places, */
+    void *copy[OP_ARRAYS];      /* host memory for results of other places;
+                                    NULL: there are none */
+    const void *got[OP_ARRAYS]; /* where the host read what it checked last, */
     size_t got_bytes[OP_ARRAYS]; /* and how much of it the run had written */
     void *landed[OP_ARRAYS];     /* pageable memory that transfers end in; NULL
                                 unless pins were wanted */
@@ -106,6 +108,9 @@ enum status dataset_restore(struct dataset *,
 enum status dataset_check(struct dataset *, struct replica *, int set,
                           const struct promise *, struct verdict *,
                           struct reason *why);
+/* The same of guards alone, which then hold other bytes. */
+enum status dataset_guards(struct dataset *, struct replica *,
+                           struct verdict *, struct reason *why);
 /* The same of guards and inputs alone. */
 enum status dataset_intact(struct dataset *, struct replica *,
                            struct verdict *, struct reason *why);

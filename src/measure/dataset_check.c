@@ -45,35 +45,37 @@ enum status dataset_spoil(struct dataset *dataset, struct replica *replica,
     return status;
 }
 
-/* That a set's guards are whole and its inputs as they were: into `damage`
- * if not. */
+/* That a set's guards are whole and, where they are looked at, its inputs as
+ * they were: into `damage` if not. */
 static enum status check_set(const struct dataset *dataset, struct arrays *set,
-                             struct reason *damage, struct reason *why)
+                             bool inputs, struct reason *damage,
+                             struct reason *why)
 {
     const struct problem *p = &dataset->problem;
     uint64_t digests[OP_ARRAYS];
     struct look look = { 0 };
     for (int i = 0; i < p->in_count; i++) {
         look_at(&look, &set->in[i], p->in[i].name);
-        look.more[look.more_count++] =
-            (struct span){ set->in[i].data, set->in[i].bytes };
+        if (inputs)
+            look.more[look.more_count++] =
+                (struct span){ set->in[i].data, set->in[i].bytes };
     }
     for (int i = 0; i < p->out_count; i++)
         look_at(&look, &set->out[i], p->out[i].name);
     const enum status status = buffer_look(&look, digests, damage, why);
-    for (int i = 0; i < p->in_count && !status && !damage->text[0]; i++)
+    for (int i = 0; i < look.more_count && !status && !damage->text[0]; i++)
         if (digests[i] != dataset->digest[i])
             fail(damage, STATUS_DEVICE, "changed its input %s", p->in[i].name);
     return status;
 }
 
-static enum status check_guards(const struct dataset *dataset,
-                                struct replica *replica, struct reason *damage,
-                                struct reason *why)
+static enum status check_sets(const struct dataset *dataset,
+                              struct replica *replica, bool inputs,
+                              struct reason *damage, struct reason *why)
 {
     enum status status = STATUS_OK;
     for (int k = 0; k < replica->held && !status && !damage->text[0]; k++)
-        status = check_set(dataset, &replica->set[k], damage, why);
+        status = check_set(dataset, &replica->set[k], inputs, damage, why);
     return status;
 }
 
@@ -116,18 +118,20 @@ static enum status written_bytes(const struct dataset *dataset,
     return status;
 }
 
-/* What a run wrote, in host memory. */
+/* What a run wrote, where the host can read it: there, or in a copy. */
 static enum status fetch(struct dataset *dataset, struct replica *replica,
                          int set, struct reason *damage, struct reason *why)
 {
+    const bool away = replica != &dataset->replicas[0];
     enum status status = STATUS_OK;
     for (int i = 0; i < dataset->problem.out_count && !status; i++) {
+        void *out = replica->set[set].out[i].data;
+        dataset->got[i] = away ? dataset->copy[i] : out;
         status = written_bytes(dataset, replica, set, i,
                                &dataset->got_bytes[i], damage, why);
-        if (!status)
+        if (!status && away)
             status =
-                replica->place->copy(replica->device, dataset->got[i],
-                                     replica->set[set].out[i].data,
+                replica->place->copy(replica->device, dataset->copy[i], out,
                                      dataset->got_bytes[i], FROM_DEVICE, why);
     }
     return status;
@@ -147,7 +151,6 @@ enum status dataset_check(struct dataset *dataset, struct replica *replica,
                           struct verdict *verdict, struct reason *why)
 {
     const struct problem *p = &dataset->problem;
-    const void *got[OP_ARRAYS] = { 0 };
     struct reason damage = { "" };
     struct promise promised = *promise;
     enum status status = dataset_answer(dataset, why);
@@ -155,16 +158,26 @@ enum status dataset_check(struct dataset *dataset, struct replica *replica,
         status = fetch(dataset, replica, set, &damage, why);
     if (status)
         return status;
-    for (int i = 0; i < p->out_count; i++)
-        got[i] = dataset->got[i];
     if (dataset->twin)
         promised.depth = 0;
     *verdict = (struct verdict){ .ok = true };
     if (damage.text[0])
         tell_damage(verdict, &damage);
     else
-        p->op->check(p, &promised, dataset->want, got, verdict);
-    status = check_guards(dataset, replica, &damage, why);
+        p->op->check(p, &promised, dataset->want, dataset->got, verdict);
+    status = check_sets(dataset, replica, true, &damage, why);
+    tell_damage(verdict, &damage);
+    return status || damage.text[0] ? status
+                                    : change_guards(dataset, replica, why);
+}
+
+enum status dataset_guards(struct dataset *dataset, struct replica *replica,
+                           struct verdict *verdict, struct reason *why)
+{
+    struct reason damage = { "" };
+    *verdict = (struct verdict){ .ok = true };
+    const enum status status =
+        check_sets(dataset, replica, false, &damage, why);
     tell_damage(verdict, &damage);
     return status || damage.text[0] ? status
                                     : change_guards(dataset, replica, why);
@@ -175,7 +188,8 @@ enum status dataset_intact(struct dataset *dataset, struct replica *replica,
 {
     struct reason damage = { "" };
     *verdict = (struct verdict){ .ok = true };
-    const enum status status = check_guards(dataset, replica, &damage, why);
+    const enum status status =
+        check_sets(dataset, replica, true, &damage, why);
     tell_damage(verdict, &damage);
     return status;
 }

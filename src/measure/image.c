@@ -13,10 +13,7 @@ static bool print(FILE *file, const void *what)
 {
     const struct picture *picture = what;
     const struct dataset *d = picture->dataset;
-    const void *got[OP_ARRAYS];
-    for (int i = 0; i < OP_ARRAYS; i++)
-        got[i] = d->got[i];
-    d->problem.op->image(&d->problem, got, file, picture->remark);
+    d->problem.op->image(&d->problem, d->got, file, picture->remark);
     return true;
 }
 

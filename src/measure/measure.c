@@ -25,6 +25,7 @@
 static const double PLATEAU = 0.9;
 static const double HOT_SAMPLE = 1e-3; /* s: least length of a hot sample */
 static const double LONG_RUN = 0.5;    /* s, after an interruption */
+static const double WARMED = 5e-3;     /* s: what a run of so long warms up */
 enum {
     PLATEAU_SAMPLES = 120, /* fewer cannot tell a plateau from chance */
     PLATEAUS = 2,          /* looks in a row */
@@ -147,10 +148,11 @@ static int repeats_for(struct rounds *r, struct trial *trial)
                                  : (int)repeats;
 }
 
+/* A slow row is warm after its checked runs, or after the first. */
 static void warm_up(struct rounds *r, struct trial *trial)
 {
-    /* The checked runs have warmed a slow row up already. */
-    for (int i = 0; i < r->options->warmup && trial->live &&
+    for (int i = 0;
+         i < r->options->warmup && trial->live && trial->last < WARMED &&
          trial->spent + trial->last < share(r, r->options->timeout);
          i++)
         trial_sample(trial, &r->dataset, !r->options->hot, 1);

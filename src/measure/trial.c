@@ -1,4 +1,4 @@
-/* trial.c - running, checking and sampling one row. */
+/* trial.c - running and sampling one row. */
 #include "measure/trial.h"
 
 #include <math.h>
@@ -11,10 +11,6 @@
 #include "host/host.h"
 #include "problem.h"
 
-enum {
-    REPEATS = 4,
-    LOOKED_AT = 1 << 20 /* bytes of outputs that are checked in no time */
-};
 static const double SLOW_MOST = 5;     /* s of low clocks in a row */
 static const double SLOW_PAUSE = 0.02; /* s after each, to let it rise */
 
@@ -104,7 +100,7 @@ static void end_by(struct trial *trial, enum status status)
     trial_fail(trial, lacks ? ROW_SKIPPED : ROW_FAILED, trial->why.text);
 }
 
-static bool run_once(struct trial *trial, struct dataset *dataset)
+bool trial_run_once(struct trial *trial, struct dataset *dataset)
 {
     struct replica *replica = trial->replica;
     struct timing timing = { 0 };
@@ -121,152 +117,6 @@ static bool run_once(struct trial *trial, struct dataset *dataset)
     if (status)
         end_by(trial, status);
     return !status;
-}
-
-static void judge(struct trial *trial, const struct verdict *verdict)
-{
-    struct row *row = &trial->row;
-    row->checked = true;
-    row->check_ok = verdict->ok;
-    if (verdict->max_ulp > row->max_ulp)
-        row->max_ulp = verdict->max_ulp;
-    row->depth = fmax(row->depth, verdict->depth);
-    row->of_bound = fmax(row->of_bound, verdict->of_bound);
-    row->of_likely = fmax(row->of_likely, verdict->of_likely);
-    if (verdict->ok)
-        return;
-    char text[sizeof row->reason];
-    row->first_bad = (int64_t)verdict->first_bad;
-    snprintf(text, sizeof text, "%s", verdict->text);
-    trial_fail(trial, ROW_WRONG, text);
-}
-
-/* What came back to the host must be what the GPU has. */
-static void check_transfer(struct trial *trial, const struct dataset *dataset,
-                           struct verdict *verdict)
-{
-    const struct problem *p = &dataset->problem;
-    for (int i = 0; i < p->out_count && verdict->ok; i++)
-        if (trial->transfer.out[i] &&
-            memcmp(trial->transfer.out[i], dataset->got[i],
-                   dataset->got_bytes[i])) {
-            verdict->ok = false;
-            snprintf(verdict->text, sizeof verdict->text,
-                     "output %s arrived changed on the host", p->out[i].name);
-        }
-}
-
-/* What a run left in a set; *outputs is its hash. The last run is the first
- * set's: what arrived is its outputs. */
-static void check_outputs(struct trial *trial, struct dataset *dataset,
-                          int set, uint64_t *outputs)
-{
-    struct verdict verdict;
-    const struct promise promise = {
-        .traits = trial->variant->traits,
-        .depth = trial->variant->depth ? trial->variant->depth(&trial->jobs[0])
-            : dataset->problem.in_count ? (double)dataset->problem.in[0].count
-                                        : 1,
-    };
-    enum status status = dataset_check(dataset, trial->replica, set, &promise,
-                                       &verdict, &trial->why);
-    if (!status)
-        status = buffer_intact(&trial->scratch, "its scratch", &trial->why);
-    if (!status)
-        status = dataset_outputs(dataset, trial->replica, set, outputs,
-                                 &trial->why);
-    if (status) {
-        trial_fail(trial, ROW_FAILED, trial->why.text);
-        return;
-    }
-    trial->wrote = 0;
-    for (int i = 0; i < dataset->problem.out_count; i++)
-        trial->wrote += (double)dataset->got_bytes[i];
-    if (set == 0)
-        check_transfer(trial, dataset, &verdict);
-    judge(trial, &verdict);
-}
-
-void trial_check(struct trial *trial, struct dataset *dataset)
-{
-    if (trial->live && run_once(trial, dataset))
-        check_outputs(trial, dataset, 0, &trial->outputs);
-}
-
-void trial_repeat(struct trial *trial, struct dataset *dataset, double most)
-{
-    const double fit = trial->last > 0 ? most / trial->last : REPEATS;
-    const int repeats = fit < 1 ? 1 : fit < REPEATS ? (int)fit : REPEATS;
-    const uint64_t first = trial->outputs;
-    bool same = true;
-    for (int i = 0; i < repeats && trial->live; i++) {
-        trial_check(trial, dataset);
-        same = same && trial->outputs == first;
-    }
-    if (trial->live)
-        trial->row.repeatable = same;
-}
-
-static void check_set(struct trial *trial, struct dataset *dataset, int set)
-{
-    uint64_t outputs = trial->outputs;
-    check_outputs(trial, dataset, set, &outputs);
-    if (trial->live && outputs != trial->outputs)
-        trial->row.repeatable = 0;
-}
-
-/* Whether a set's outputs are, to the bit, what was checked and found right. */
-static bool as_checked(struct trial *trial, struct dataset *dataset, int set)
-{
-    uint64_t outputs = trial->outputs;
-    if (dataset_outputs(dataset, trial->replica, set, &outputs, &trial->why))
-        trial_fail(trial, ROW_FAILED, trial->why.text);
-    return outputs == trial->outputs;
-}
-
-/* Code may be wrong one time in forty. What a timed run left is hashed, which
- * takes no longer than the poison before it took, and checked where it is not
- * what the checked runs left. Where they left other bits each time, outputs
- * that are small are checked all the same, and large ones for as long as the
- * samples took. Code may also know the arrays of its first run alone. */
-void trial_look(struct trial *trial, struct dataset *dataset)
-{
-    const bool small = dataset_written(dataset) <= LOOKED_AT;
-    for (int k = 0; k < trial->ran && trial->live; k++) {
-        const double begin = host_clock();
-        if (as_checked(trial, dataset, k) || !trial->live ||
-            !(trial->row.repeatable || small || trial->looked <= trial->spent))
-            continue;
-        check_set(trial, dataset, k);
-        trial->looked += host_clock() - begin;
-    }
-}
-
-void trial_check_intact(struct trial *trial, struct dataset *dataset)
-{
-    struct verdict verdict;
-    if (!trial->live)
-        return;
-    if (dataset_intact(dataset, trial->replica, &verdict, &trial->why) ||
-        buffer_intact(&trial->scratch, "its scratch", &trial->why))
-        trial_fail(trial, ROW_FAILED, trial->why.text);
-    else if (!verdict.ok)
-        judge(trial, &verdict);
-}
-
-void trial_check_last(struct trial *trial, struct dataset *dataset)
-{
-    for (int k = 0; k < trial->ran && trial->live; k++)
-        if (!trial->before || !as_checked(trial, dataset, k))
-            check_set(trial, dataset, k);
-    if (trial->before)
-        trial_check_intact(trial, dataset);
-}
-
-void trial_check_again(struct trial *trial, struct dataset *dataset)
-{
-    if (trial->live && run_once(trial, dataset) && trial->row.checked)
-        trial_check_last(trial, dataset);
 }
 
 /* --- sampling ------------------------------------------------------------ */

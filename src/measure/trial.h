@@ -61,13 +61,15 @@ void trial_watch(struct trial *, const struct watch *, int index,
                  double limit);
 /* The seconds after which a run that the options ask for is taken to hang. */
 double trial_limit(const struct options *);
-/* One run into poisoned outputs, checked. Any failure ends the trial. */
+/* One run into poisoned outputs; false: that ended the trial. */
+bool trial_run_once(struct trial *, struct dataset *);
+/* The same, checked. Any failure ends the trial. */
 void trial_check(struct trial *, struct dataset *);
 /* One run as it was checked in an earlier start: looked at as timed ones are.
  */
 void trial_check_again(struct trial *, struct dataset *);
-/* A few more such runs, at most about `most` seconds of them, also compared
- * bit by bit. */
+/* A few more such runs, at most about `most` seconds of them, compared bit by
+ * bit; what differs is checked. */
 void trial_repeat(struct trial *, struct dataset *, double most);
 /* Checks what the latest timed runs left in every set of arrays: call it before
  * another trial runs. Other bits than the checked runs': the trial is not

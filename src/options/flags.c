@@ -185,7 +185,8 @@ const struct flag flags[] = {
       " spread is that of separate runs",
       TEXT(DEFAULT_STARTS), "-o reduce --starts=16", RUN, flag_int,
       NUMBER(starts, 1, STARTS_MOST) },
-    { "warmup", 'w', "N", "untimed runs before the first sample",
+    { "warmup", 'w', "N",
+      "untimed runs before the first sample; one that takes 5 ms is enough",
       TEXT(DEFAULT_WARMUP), "-w 5", MEASURE, flag_int,
       NUMBER(warmup, 0, MAX_RUNS) },
 

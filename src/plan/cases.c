@@ -39,12 +39,12 @@ static enum status make_problem(struct problem *p,
     return status;
 }
 
-/* On the host: its arrays, the results brought there to be checked, and the
- * right answer. What variants take for themselves is unknown here. */
-static size_t host_bytes(const struct problem *p, bool pins)
+/* On the host: its arrays, results brought there from elsewhere to be checked,
+ * and the right answer. What variants take for themselves is unknown here. */
+static size_t host_bytes(const struct problem *p, bool away, bool pins)
 {
     size_t bytes = (pins ? 2 : 1) * problem_bytes(p) + p->op->want_bytes(p);
-    for (int i = 0; i < p->out_count; i++)
+    for (int i = 0; away && i < p->out_count; i++)
         bytes += array_bytes(&p->out[i]);
     return bytes;
 }
@@ -68,20 +68,22 @@ static bool has_room(const struct place *place, struct device *device,
 static enum status find_room(struct case_plan *c, struct targets *targets,
                              struct reason *why)
 {
-    bool pins = false;
+    bool away = false, pins = false;
     c->why = calloc(MOST_TARGETS, sizeof *c->why);
     if (!c->why)
         return fail(why, STATUS_MEMORY, "no memory for the plan");
-    for (int i = 0; i < c->choice_count; i++)
-        pins = pins || c->choices[i].pinned;
+    for (int i = 0; i < c->choice_count; i++) {
+        away |= targets->list[c->choices[i].target].device != targets->host;
+        pins |= c->choices[i].pinned;
+    }
     for (int i = 0; i < c->choice_count; i++) {
         const int at = c->choices[i].target;
         struct target *target = &targets->list[at];
         struct reason *no = &c->why[at];
         if (i && c->choices[i - 1].target == at)
             continue;
-        if (has_room(&host_place, targets->host, host_bytes(&c->problem, pins),
-                     no) &&
+        if (has_room(&host_place, targets->host,
+                     host_bytes(&c->problem, away, pins), no) &&
             target->device != targets->host)
             has_room(target->backend->place, target->device,
                      problem_bytes(&c->problem), no);

@@ -84,22 +84,15 @@ static void default_sizes(void **state)
     memory_free = 0;
 }
 
-/* On the host: inputs, outputs, results brought back, and the answer. */
-static void room(void **state)
+/* On the host: inputs, outputs and the answer; results that are brought back,
+ * where a row runs elsewhere. */
+static void room_takes(size_t need)
 {
-    const size_t n = 1000000;
-    struct problem p;
-    (void)state;
-    assert_int_equal(
-        bed_problem(&p, op_find("scan"), ELEM_F32, n, NULL, 0, &why),
-        STATUS_OK);
-    const size_t need =
-        problem_bytes(&p) + p.op->want_bytes(&p) + n * sizeof(float);
     for (int lacks = 0; lacks < 2; lacks++) {
         memory_free = need - (size_t)lacks;
-        assert_int_equal(
-            planned("--op scan --backend reference --type f32 --size 1000000"),
-            STATUS_OK);
+        assert_int_equal(planned("--op scan --backend reference,openmp --type "
+                                 "f32 --size 1000000"),
+                         STATUS_OK);
         const struct case_plan *c = &plan.cases.list[0];
         const char *no = c->why[c->choices[0].target].text;
         if (lacks) {
@@ -114,6 +107,22 @@ static void room(void **state)
         plan_free(&plan);
     }
     memory_free = 0;
+}
+
+static void room(void **state)
+{
+    const size_t n = 1000000;
+    struct target *other = target_of(&targets, backend_find("openmp"));
+    struct problem p;
+    (void)state;
+    assert_int_equal(
+        bed_problem(&p, op_find("scan"), ELEM_F32, n, NULL, 0, &why),
+        STATUS_OK);
+    const size_t need = problem_bytes(&p) + p.op->want_bytes(&p);
+    room_takes(need);
+    other->device = NULL;
+    room_takes(need + n * sizeof(float));
+    other->device = targets.host;
 }
 
 /* Whichever target a row is of, after however many of another. */

@@ -309,6 +309,30 @@ static void twins_are_run_first(void **state)
     rows = ROWS;
 }
 
+static double of_six_milliseconds(int call)
+{
+    return 6e-3 + 1e-9 * call;
+}
+
+/* Short runs are warmed up as often as is asked for; long ones are warm after
+ * the checked ones, or else after one. */
+static void long_runs_are_warm(void **state)
+{
+    struct options options = usual();
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        clock_of = k & 1 ? of_six_milliseconds : rising;
+        options.no_check = k & 2;
+        measure(&options);
+        size_t samples = 0;
+        for (int i = 0; i < ROWS; i++)
+            samples += record.rows[i].sample_count;
+        const size_t warmed = k == 1 ? 0 : k == 3 ? 1 : WARMUP;
+        assert_int_equal((size_t)cold_calls() - samples, ROWS * warmed);
+        record_free(&record);
+    }
+}
+
 /* A later start runs each row once before it is timed. */
 static void later_starts_run_once(void **state)
 {
@@ -339,6 +363,7 @@ int main(void)
         cmocka_unit_test(hot_samples_are_long_enough),
         cmocka_unit_test(finished_rows_are_told),
         cmocka_unit_test(twins_are_run_first),
+        cmocka_unit_test(long_runs_are_warm),
         cmocka_unit_test(later_starts_run_once),
     };
     targets_threads = 1;
