@@ -14,7 +14,7 @@ struct radix_room {
     struct sorted_particles sorted;
     size_t bytes;
 
-    explicit radix_room(const struct job *job) : w()
+    explicit radix_room(const struct job *job) : w(), sorted()
     {
         const size_t n = job->problem->size;
         room r(job->scratch);
