@@ -12,7 +12,6 @@
 #include "host/host_energy.h"
 #include "host/host_memory.h"
 #include "host/machine.h"
-#include "host/parallel.h"
 #include "host/system.h"
 
 struct device {

@@ -18,15 +18,15 @@
 #include "host/system.h"
 
 enum {
-    PAGE = 4096,    /* the smallest there are; larger ones are touched
-                                often */
+    PAGE = 4096,    /* the smallest there are: larger ones are touched often */
     HUGE = 2 << 20, /* x86-64's and most of AArch64's */
     OFFSETS = 8,
     OFFSET = (128 << 10) + PAGE + 256,
-    LINE = 64,   /* bytes of a cache line */
-    LANES = 16,  /* words that are hashed side by side */
-    AHEAD = 2048 /* bytes that prefetches are ahead: of 1 GiB a core of a
-                       Sapphire Rapids Xeon hashes 12.6 GB/s, without 8.6 */
+    LINE = 64,  /* bytes of a cache line */
+    LANES = 16, /* words that are hashed side by side */
+    /* Bytes that prefetches are ahead: of 1 GiB a core of a Sapphire Rapids
+     * Xeon hashes 12.6 GB/s, without them 8.6. */
+    AHEAD = 2048
 };
 
 /* Of the pages that begin in [begin, end) bytes. */

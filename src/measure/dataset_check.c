@@ -171,27 +171,31 @@ enum status dataset_check(struct dataset *dataset, struct replica *replica,
                                     : change_guards(dataset, replica, why);
 }
 
-enum status dataset_guards(struct dataset *dataset, struct replica *replica,
-                           struct verdict *verdict, struct reason *why)
+static enum status find_damage(const struct dataset *dataset,
+                               struct replica *replica, bool inputs,
+                               struct verdict *verdict, struct reason *why)
 {
     struct reason damage = { "" };
     *verdict = (struct verdict){ .ok = true };
     const enum status status =
-        check_sets(dataset, replica, false, &damage, why);
+        check_sets(dataset, replica, inputs, &damage, why);
     tell_damage(verdict, &damage);
-    return status || damage.text[0] ? status
-                                    : change_guards(dataset, replica, why);
+    return status;
+}
+
+enum status dataset_guards(struct dataset *dataset, struct replica *replica,
+                           struct verdict *verdict, struct reason *why)
+{
+    const enum status status =
+        find_damage(dataset, replica, false, verdict, why);
+    return status || !verdict->ok ? status
+                                  : change_guards(dataset, replica, why);
 }
 
 enum status dataset_intact(struct dataset *dataset, struct replica *replica,
                            struct verdict *verdict, struct reason *why)
 {
-    struct reason damage = { "" };
-    *verdict = (struct verdict){ .ok = true };
-    const enum status status =
-        check_sets(dataset, replica, true, &damage, why);
-    tell_damage(verdict, &damage);
-    return status;
+    return find_damage(dataset, replica, true, verdict, why);
 }
 
 size_t dataset_written(const struct dataset *dataset)

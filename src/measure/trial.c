@@ -7,9 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/stats.h"
 #include "host/host.h"
-#include "problem.h"
 
 static const double SLOW_MOST = 5;     /* s of low clocks in a row */
 static const double SLOW_PAUSE = 0.02; /* s after each, to let it rise */

@@ -25,7 +25,8 @@ static const double REFRESH_EARLIEST = 1;
 /* A pass can only be slowed down: by other programs, or by where its arrays
  * happen to lie (on an H200 some places read 12 % slower than others). */
 static const double REACHED = 0.75;
-static const size_t COPY_BYTES = (size_t)1 << 29; /* half a roof's array */
+/* Past any cache; of a short run most of the time goes to the first touch. */
+static const size_t COPY_BYTES = (size_t)1 << 29;
 
 /* When passes were last taken, how long a turn of all of them was, and the
  * random accesses that rows have asked for, a bit a kind. */
