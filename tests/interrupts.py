@@ -24,6 +24,8 @@ COMPARE, ROUNDS, ONLY = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
 # Long enough for each phase to be met, and for several rows.
 ARGUMENTS = ("--op reduce,scan --backend reference,openmp --size 2^18,2^25"
              " --starts 2 --min-time 0.2 --timeout 0.5 --warmup 1").split()
+# Beside other tests threads of more cores would wait for each other.
+ARGUMENTS += ["--threads", str(min(2, len(os.sched_getaffinity(0))))]
 # What is asked for besides, of as many rows.
 MORE = {"sustained": ("--op sgemm --size 100,120,140,160 --starts 1"
                       " --sustained=2").split()}
