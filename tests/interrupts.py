@@ -28,7 +28,8 @@ ARGUMENTS = ("--op reduce,scan --backend reference,openmp --size 2^18,2^25"
 ARGUMENTS += ["--threads", str(min(2, len(os.sched_getaffinity(0))))]
 # What is asked for besides, of as many rows.
 MORE = {"sustained": ("--op sgemm --size 100,120,140,160 --starts 1"
-                      " --sustained=2").split()}
+                      " --sustained=2").split(),
+        "plotting": "--size 2^10,2^12 --starts 1 --min-time 0.01".split()}
 ROWS = 8
 PHASES = {"planning": "",
           "roofs": "measuring the roofs",
