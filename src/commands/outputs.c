@@ -168,10 +168,22 @@ static enum status take_name(struct outputs *outputs,
     return status;
 }
 
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 void outputs_keep(struct outputs *outputs, const struct record *so_far)
 {
     struct stat info;
     struct reason why;
+    const double now = seconds_now();
+    if (so_far->row_count == outputs->kept && now < outputs->kept_at + 1)
+        return;
+    outputs->kept = so_far->row_count;
+    outputs->kept_at = now;
     const bool none = stat(outputs->json, &info);
     if (outputs->fresh)
         take_name(outputs, so_far, &why);

@@ -13,14 +13,17 @@ struct outputs {
     char own[OUTPUT_PATH / 2]; /* names of ours begin so; "" : none is */
     int number;                /* and go on so, from the second try on */
     bool fresh;                /* json is ours, and no file has it yet */
+    size_t kept;               /* rows that outputs_keep() last saved, */
+    double kept_at;            /* and when, in seconds of a clock */
 };
 
 /* Settles the paths and finds out now whether they can be written: an error
  * for a path the user named, a warning on stderr for our own. */
 enum status outputs_open(struct outputs *, const struct options *,
                          struct reason *why);
-/* Saves what is finished so far, as JSON, so that it survives whatever comes;
- * an error is left to outputs_write(). */
+/* Saves what is finished so far, as JSON, so that it survives whatever comes:
+ * rows that have come at once, what later starts add to them each second. An
+ * error is left to outputs_write(). */
 void outputs_keep(struct outputs *, const struct record *so_far);
 /* How a table on stdout looks: as --color and --verbose say, and as wide as
  * the terminal. */

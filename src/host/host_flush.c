@@ -17,7 +17,11 @@
 #include <immintrin.h>
 #endif
 
-enum { LINE = 64 }; /* bytes; shorter lines than these are flushed twice */
+enum {
+    LINE = 64, /* bytes; shorter lines than these are flushed twice */
+    /* Bytes that the caller flushes in less time than the others take to wake */
+    ALONE = 1 << 20
+};
 
 #if defined(__x86_64__)
 
@@ -92,8 +96,12 @@ static void flush_block(void *context, size_t begin, size_t end, int rank)
 
 bool host_flush(const struct span *spans, int count)
 {
-    for (int i = 0; i < count && can_flush(); i++)
-        parallel_for(spans[i].bytes, flush_block,
-                     (void *)(uintptr_t)spans[i].memory);
+    for (int i = 0; i < count && can_flush(); i++) {
+        void *memory = (void *)(uintptr_t)spans[i].memory;
+        if (spans[i].bytes <= ALONE)
+            flush_block(memory, 0, spans[i].bytes, 0);
+        else
+            parallel_for(spans[i].bytes, flush_block, memory);
+    }
     return can_flush();
 }
