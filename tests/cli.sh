@@ -255,6 +255,19 @@ json own.json 'd["rows"][0]["threads"] == 1' 'OMP_NUM_THREADS counts'
 (export OMP_NUM_THREADS=2 && measure --op reduce --size 100 \
     --backend openmp --threads 1 --json own.json)
 json own.json 'd["rows"][0]["threads"] == 1' '--threads stands over it'
+(unset GOMP_SPINCOUNT OMP_WAIT_POLICY && measure --op reduce --size 100 \
+    --backend openmp --json own.json)
+json own.json \
+    'd["environment"]["variables"]["GOMP_SPINCOUNT"] == "10000"' \
+    'idle OpenMP threads soon sleep'
+(unset OMP_WAIT_POLICY && export GOMP_SPINCOUNT=77 && measure --op reduce \
+    --size 100 --backend openmp --json own.json)
+json own.json 'd["environment"]["variables"]["GOMP_SPINCOUNT"] == "77"' \
+    'after as long as GOMP_SPINCOUNT says'
+(unset GOMP_SPINCOUNT && export OMP_WAIT_POLICY=active && measure \
+    --op reduce --size 100 --backend openmp --json own.json)
+json own.json '"GOMP_SPINCOUNT" not in d["environment"]["variables"]' \
+    'or OMP_WAIT_POLICY'
 if command -v gnuplot >/dev/null 2>&1; then
     run plot r.json --plot chart.svg
     [ "$status" -eq 0 ] && ls chart*.svg >/dev/null 2>err

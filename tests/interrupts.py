@@ -62,7 +62,8 @@ class Run:
         self.process = subprocess.Popen(
             [COMPARE] + ARGUMENTS + list(more) +
             ([] if roofs else ["--no-roofs"]),
-            cwd=directory, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=other, start_new_session=True,
+            cwd=directory, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=other, start_new_session=True,
             preexec_fn=prepare)
         os.close(other)
 

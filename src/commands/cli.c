@@ -15,6 +15,7 @@
 #include "commands/outputs.h"
 #include "commands/publish.h"
 #include "commands/replay.h"
+#include "host/idle.h"
 #include "host/machine.h"
 #include "host/parallel.h"
 #include "base/interrupt.h"
@@ -197,8 +198,10 @@ int cli_main(int argc, char **argv)
         return EXIT_USAGE;
     }
     if (options.command == COMMAND_RUN || options.command == COMMAND_REPLAY ||
-        options.command == COMMAND_CROSSOVER)
+        options.command == COMMAND_CROSSOVER) {
+        idle_threads_sleep(argv);
         interrupt_catch();
+    }
     signal(SIGXFSZ, SIG_IGN); /* a file too large is an error of its write */
     int code = run_command(&options);
     if (fflush(stdout) || ferror(stdout)) {

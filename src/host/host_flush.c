@@ -20,7 +20,7 @@
 enum {
     LINE = 64, /* bytes; shorter lines than these are flushed twice */
     /* Bytes that the caller flushes in less time than the others take to wake */
-    ALONE = 1 << 20
+    ALONE = 256 << 10
 };
 
 #if defined(__x86_64__)

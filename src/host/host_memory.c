@@ -29,7 +29,7 @@ enum {
     AHEAD = 2048,
     /* Bytes that the caller hashes alone in less time than the others take to
      * wake. */
-    HASHED_ALONE = 1 << 20
+    HASHED_ALONE = 256 << 10
 };
 
 /* Of the pages that begin in [begin, end) bytes. */

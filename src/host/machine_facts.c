@@ -203,13 +203,12 @@ static json_t *build_environment(void)
 /* Only these: an environment may hold secrets. */
 static json_t *named_variables(void)
 {
-    static const char *const names[] = { "OMP_NUM_THREADS",
-                                         "OMP_PROC_BIND",
-                                         "OMP_PLACES",
-                                         "OMP_SCHEDULE",
-                                         "OMP_WAIT_POLICY",
-                                         "CUDA_VISIBLE_DEVICES",
-                                         NULL };
+    static const char *const names[] = {
+        "OMP_NUM_THREADS",      "OMP_PROC_BIND",
+        "OMP_PLACES",           "OMP_SCHEDULE",
+        "OMP_WAIT_POLICY",      "GOMP_SPINCOUNT",
+        "CUDA_VISIBLE_DEVICES", NULL
+    };
     json_t *variables = json_object();
     for (int i = 0; names[i]; i++)
         set_text(variables, names[i], getenv(names[i]));

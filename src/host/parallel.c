@@ -10,8 +10,8 @@
 enum { SMALL = 4096 };
 
 /* Each is woken by a condition of its own: of one for all, those that it wakes
- * take the lock one after the other, each woken by the one before (16 virtual
- * processors: 1.4 ms a loop). */
+ * take its lock one after the other (16 virtual processors: 53 rather than
+ * 37 us a loop). */
 struct member {
     _Alignas(64) pthread_mutex_t lock;
     pthread_cond_t work;
