@@ -19,7 +19,8 @@
 
 enum {
     LINE = 64, /* bytes; shorter lines than these are flushed twice */
-    /* Bytes that the caller flushes in less time than the others take to wake */
+    /* Bytes that the caller flushes in less time than the others take to
+     * wake. */
     ALONE = 256 << 10
 };
 
