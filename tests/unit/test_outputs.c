@@ -110,12 +110,50 @@ static void names_of_the_user(void **state)
     options = (struct options){ .op_count = 1, .ops = { op_find("reduce") } };
 }
 
+/* Whether what is kept so far is on the disk, as text that holds this. */
+static bool kept(const struct record *so_far, const char *words)
+{
+    static char text[1 << 16];
+    outputs_keep(&outputs, so_far);
+    FILE *file = fopen(outputs.json, "r");
+    const size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    text[length] = '\0';
+    assert_true(file && !fclose(file));
+    return strstr(text, words) != NULL;
+}
+
+static void rows_are_kept_as_they_come(void **state)
+{
+    struct record record = { 0 };
+    struct row row = { .op = "reduce",
+                       .backend = "first",
+                       .variant = "loop",
+                       .type = "f32",
+                       .status = ROW_SKIPPED };
+    const struct timespec while_starts_add = { .tv_sec = 1 };
+    (void)state;
+    options.json_path = "kept.json";
+    open_them();
+    assert_non_null(record_add_row(&record, &row));
+    assert_true(kept(&record, "\"first\""));
+    snprintf(row.backend, sizeof row.backend, "second");
+    assert_non_null(record_add_row(&record, &row));
+    assert_true(kept(&record, "\"second\""));
+    snprintf(record.rows[0].reason, sizeof record.rows->reason, "third");
+    assert_false(kept(&record, "third"));
+    nanosleep(&while_starts_add, NULL);
+    assert_true(kept(&record, "third"));
+    record_free(&record);
+    options.json_path = NULL;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fresh_name),
         cmocka_unit_test(names_that_are_taken),
         cmocka_unit_test(names_of_the_user),
+        cmocka_unit_test(rows_are_kept_as_they_come),
     };
     return cmocka_run_group_tests_name("outputs", tests, enter, leave);
 }
