@@ -14,6 +14,7 @@
 #include "base/save.h"
 #include "analysis/crossover.h"
 #include "commands/apart.h"
+#include "host/host.h"
 #include "report/report.h"
 #include "matrix.h"
 
@@ -168,18 +169,11 @@ static enum status take_name(struct outputs *outputs,
     return status;
 }
 
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 void outputs_keep(struct outputs *outputs, const struct record *so_far)
 {
     struct stat info;
     struct reason why;
-    const double now = seconds_now();
+    const double now = host_clock();
     if (so_far->row_count == outputs->kept && now < outputs->kept_at + 1)
         return;
     outputs->kept = so_far->row_count;

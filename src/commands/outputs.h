@@ -14,7 +14,7 @@ struct outputs {
     int number;                /* and go on so, from the second try on */
     bool fresh;                /* json is ours, and no file has it yet */
     size_t kept;               /* rows that outputs_keep() last saved, */
-    double kept_at;            /* and when, in seconds of a clock */
+    double kept_at;            /* and when, by host_clock() */
 };
 
 /* Settles the paths and finds out now whether they can be written: an error

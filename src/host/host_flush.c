@@ -97,12 +97,8 @@ static void flush_block(void *context, size_t begin, size_t end, int rank)
 
 bool host_flush(const struct span *spans, int count)
 {
-    for (int i = 0; i < count && can_flush(); i++) {
-        void *memory = (void *)(uintptr_t)spans[i].memory;
-        if (spans[i].bytes <= ALONE)
-            flush_block(memory, 0, spans[i].bytes, 0);
-        else
-            parallel_for(spans[i].bytes, flush_block, memory);
-    }
+    for (int i = 0; i < count && can_flush(); i++)
+        parallel_beyond(ALONE, spans[i].bytes, flush_block,
+                        (void *)(uintptr_t)spans[i].memory);
     return can_flush();
 }

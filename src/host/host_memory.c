@@ -27,8 +27,9 @@ enum {
     /* Bytes that prefetches are ahead: of 1 GiB a core of a Sapphire Rapids
      * Xeon hashes 12.6 GB/s, without them 8.6. */
     AHEAD = 2048,
-    /* Bytes that the caller hashes alone in less time than the others take to
-     * wake. */
+    /* Bytes that the caller writes, or hashes, in less time than the others
+     * take to wake: guards are as short. */
+    WRITTEN_ALONE = (32 << 10) - 1,
     HASHED_ALONE = 256 << 10
 };
 
@@ -40,18 +41,6 @@ static void touch(void *context, size_t begin, size_t end, int rank)
     const size_t first = (begin + PAGE - 1) / PAGE * PAGE;
     for (size_t at = first; at < end; at += PAGE)
         memory[at] = 0;
-}
-
-/* A loop over bytes, by the caller alone where waking the others would
- * take longer than all of it: guards are as short. */
-static void over_memory(size_t n, void (*body)(void *, size_t, size_t, int),
-                        void *context)
-{
-    const size_t short_loop = 1 << 15;
-    if (n < short_loop)
-        body(context, 0, n, 0);
-    else
-        parallel_for(n, body, context);
 }
 
 /* What release needs, just before each array. */
@@ -89,7 +78,7 @@ enum status host_alloc(struct device *device, size_t bytes, void **memory,
     const struct header header = { mapped, all };
     (void)madvise(base, bytes + offset, MADV_HUGEPAGE);
     char *array = base + offset;
-    over_memory(bytes, touch, array);
+    parallel_beyond(WRITTEN_ALONE, bytes, touch, array);
     memcpy(array - sizeof header, &header, sizeof header);
     *memory = array;
     return STATUS_OK;
@@ -125,7 +114,7 @@ enum status host_copy(struct device *device, void *to, const void *from,
 {
     (void)device, (void)direction, (void)why;
     struct moving m = { .to = to, .from = from };
-    over_memory(bytes, copy_block, &m);
+    parallel_beyond(WRITTEN_ALONE, bytes, copy_block, &m);
     return STATUS_OK;
 }
 
@@ -163,7 +152,7 @@ enum status host_set(struct device *device, void *to, int byte, size_t bytes,
     struct moving m = { .to = to,
                         .byte = byte,
                         .around = bytes > machine_cache() };
-    over_memory(bytes, set_block, &m);
+    parallel_beyond(WRITTEN_ALONE, bytes, set_block, &m);
     return STATUS_OK;
 }
 
@@ -222,10 +211,7 @@ enum status host_digest(struct device *device, const struct span *spans,
     for (int i = 0; i < count; i++) {
         struct digesting d = { spans[i].memory, spans[i].bytes, 0 };
         const size_t words = (d.bytes + 7) / 8;
-        if (d.bytes <= HASHED_ALONE)
-            digest_block(&d, 0, words, 0);
-        else
-            parallel_for(words, digest_block, &d);
+        parallel_beyond(HASHED_ALONE / 8, words, digest_block, &d);
         digests[i] = d.sum;
     }
     return STATUS_OK;

@@ -125,3 +125,12 @@ void parallel_for(size_t n, void (*body)(void *, size_t, size_t, int),
         pthread_cond_wait(&pool.done, &pool.lock);
     pthread_mutex_unlock(&pool.lock);
 }
+
+void parallel_beyond(size_t alone, size_t n,
+                     void (*body)(void *, size_t, size_t, int), void *context)
+{
+    if (n <= alone)
+        body(context, 0, n, 0);
+    else
+        parallel_for(n, body, context);
+}

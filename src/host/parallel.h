@@ -21,4 +21,11 @@ void parallel_for(size_t n,
                                int rank),
                   void *context);
 
+/* The same, but by the caller as one block where n is at most `alone`: less
+ * than what waking the others takes. */
+void parallel_beyond(size_t alone, size_t n,
+                     void (*body)(void *context, size_t begin, size_t end,
+                                  int rank),
+                     void *context);
+
 #endif
