@@ -1,7 +1,7 @@
 /* idle.c - idle OpenMP threads soon sleep.
  *
  * GNU's wait for more work in a loop of 300000 pauses, of about 140 cycles each
- * on Intel's processors since Skylake: on the cores that flush caches, check and
+ * on Intel processors since Skylake: on the cores that flush caches, check and
  * hash between samples, and beside the next row, which may be one thread's (16
  * virtual processors: 1.4 ms for each loop of the harness, a quarter of a run).
  * A team is woken just before each of its samples, and from one region to the
