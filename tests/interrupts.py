@@ -209,10 +209,11 @@ def tell(what, faults):
 def cut_often(name, phase, times, longest):
     faults, most = [], 0
     for _ in range(times):
-        found = None
-        while found is None:
-            wait = random.uniform(0, longest)
+        found, within = None, longest
+        while found is None: # over before: sooner, then
+            wait = random.uniform(0, within)
             found, seconds = cut(name, phase, wait)
+            within /= 2
         faults += [f"{fault} (after {wait:.3f} s)" for fault in found]
         most = max(most, seconds)
     tell(f"{name.name} in {phase}, {times}: at most {most:.2f} s", faults)
