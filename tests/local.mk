@@ -135,6 +135,7 @@ unit_tests = \
 	tests/unit/test_histogram \
 	tests/unit/test_host \
 	tests/unit/test_host_energy \
+	tests/unit/test_host_flush \
 	tests/unit/test_host_memory \
 	tests/unit/test_host_roofs \
 	tests/unit/test_image \

@@ -1,5 +1,5 @@
-/* test_host.c - the CPU as a place: who touches and runs where, caches made
- * cold, batches in their order, the least that a run takes. */
+/* test_host.c - the CPU as a place: who touches and runs where, batches in
+ * their order, the least that a run takes. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -10,7 +10,6 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "base/stats.h"
 #include "host/host.h"
 #include "host/host_loops.h"
 #include "host/machine.h"
@@ -20,22 +19,8 @@
 enum {
     RANKS = PARALLEL_MOST,
     MIB = 1 << 20,
-    PAIRS = 15,
-    LINE = 64,
-    LINES = MIB / LINE,
-    NEAR = 1024 /* lines that an L2 cache holds */
+    PACED = 150 /* times that a pace is looked at */
 };
-
-static volatile uint64_t sink;
-
-static void *allocated(size_t bytes)
-{
-    struct reason why = { "" };
-    void *memory = NULL;
-    assert_int_equal(host_place.alloc(targets.host, bytes, &memory, &why),
-                     STATUS_OK);
-    return memory;
-}
 
 /* --- placement ------------------------------------------------------------ */
 
@@ -88,7 +73,12 @@ static void all_touch_their_block(void **state)
     const int threads = parallel_threads();
     const long huge_pages = 64 / 2; /* of 2 MiB in 64 */
     const struct seen before = looked();
-    void *memory = allocated((size_t)64 * MIB * (size_t)threads);
+    struct reason why = { "" };
+    void *memory = NULL;
+    assert_int_equal(host_place.alloc(targets.host,
+                                      (size_t)64 * MIB * (size_t)threads,
+                                      &memory, &why),
+                     STATUS_OK);
     const struct seen after = looked();
     long all = 0;
     (void)state;
@@ -105,144 +95,6 @@ static void all_touch_their_block(void **state)
 }
 
 /* --- time ----------------------------------------------------------------- */
-
-/* A way through so many lines, a power of two, `step` apart, each the place of
- * the next: the full cycle of a linear congruence (Hull & Dobell 1962), which
- * nothing can prefetch. */
-static void lay_path(char *memory, uint32_t lines, uint32_t step)
-{
-    for (uint32_t line = 0; line < lines; line++) {
-        const uint32_t next = (line * 1664525u + 1013904223u) % lines * step;
-        memcpy(memory + line * step * LINE, &next, sizeof next);
-    }
-}
-
-/* Seconds to follow it: the latency of whatever cache or memory holds it. */
-static double walking(const char *memory, int lines)
-{
-    const double begin = host_clock();
-    uint32_t line = 0;
-    for (int step = 0; step < lines; step++)
-        memcpy(&line, memory + line * LINE, sizeof line);
-    sink += line;
-    return host_clock() - begin;
-}
-
-/* What is not to be flushed is not near the core that looks at it next, either:
- * there is other data. */
-static void other_data_is_near(void **state)
-{
-    const size_t near = machine_known()->l2;
-    char *memory = allocated(MIB);
-    double hot = 1, cold = 1;
-    struct reason why;
-    (void)state;
-    if (near < 4 * NEAR * LINE) {
-        print_message("the L2 cache is small or unknown\n");
-        skip();
-    }
-    lay_path(memory, NEAR, 1);
-    for (int i = 0; i < 4 * PAIRS; i++) {
-        (void)walking(memory, NEAR);
-        hot = fmin(hot, walking(memory, NEAR));
-        assert_int_equal(host_meter.flush(targets.host, NULL, 0, &why),
-                         STATUS_OK);
-        cold = fmin(cold, walking(memory, NEAR));
-    }
-    host_place.release(targets.host, memory);
-    assert_true(cold > 1.2 * hot);
-}
-
-static void flush_evicts(void **state)
-{
-    char *memory = allocated(MIB);
-    const struct span span = { memory, MIB };
-    double hot[PAIRS], cold[PAIRS];
-    struct reason why;
-    (void)state;
-    lay_path(memory, LINES, 1);
-    for (int i = 0; i < PAIRS; i++) {
-        (void)walking(memory, LINES);
-        hot[i] = walking(memory, LINES);
-        assert_int_equal(host_meter.flush(targets.host, &span, 1, &why),
-                         STATUS_OK);
-        cold[i] = walking(memory, LINES);
-    }
-    host_place.release(targets.host, memory);
-    const struct stats ratio = stats_ratio(cold, hot, PAIRS);
-    assert_true(ratio.ci_high > 1.2);
-    if (ratio.ci_low < 1.2) {
-        print_message("too noisy: cold takes %.1f to %.1f times as long\n",
-                      ratio.ci_low, ratio.ci_high);
-        skip();
-    }
-}
-
-/* The flush by itself: other programs slow walks down, and the quickest of many
- * is of memory all the same. Every other line alone, so that none is left near
- * for one that is not. */
-static void flushed_lines_are_in_no_cache(void **state)
-{
-    char *memory = allocated(MIB);
-    const struct span span = { memory, MIB };
-    double hot[] = { 1, 1 }, cold[] = { 1, 1 };
-    bool can = true;
-    (void)state;
-    for (int odd = 0; odd < 2; odd++) {
-        char *half = memory + odd * LINE;
-        lay_path(half, LINES / 2, 2);
-        for (int i = 0; i < PAIRS; i++) {
-            (void)walking(half, LINES / 2);
-            hot[odd] = fmin(hot[odd], walking(half, LINES / 2));
-            can = host_flush(&span, 1);
-            cold[odd] = fmin(cold[odd], walking(half, LINES / 2));
-        }
-    }
-    host_place.release(targets.host, memory);
-    if (!can) {
-        print_message("this CPU cannot flush lines\n");
-        skip();
-    }
-    assert_true(cold[0] > 1.5 * hot[0]);
-    assert_true(cold[1] > 1.5 * hot[1]);
-}
-
-/* Seconds to walk the last lines of these spans, just flushed: the least of
- * many, or less than none where no line can be flushed. */
-static double walking_flushed(const struct span *spans, const char *last)
-{
-    double least = 1;
-    for (int i = 0; i < PAIRS; i++) {
-        (void)walking(last, NEAR);
-        if (!host_flush(spans, NEAR))
-            return -1;
-        least = fmin(least, walking(last, NEAR));
-    }
-    return least;
-}
-
-/* A result of 4 bytes is a part of a line, and so is the end of most arrays:
- * lines of which a span holds so much are as far away as those it holds whole.
- * What only left the cache that is nearest would be nearer. */
-static void the_last_part_of_a_line_is_flushed(void **state)
-{
-    static struct span part[NEAR], whole[NEAR];
-    char *memory = allocated(MIB);
-    (void)state;
-    for (int i = 0; i < NEAR; i++) {
-        part[i] = (struct span){ memory + 2 * i * LINE, LINE + 4 };
-        whole[i] = (struct span){ memory + 2 * i * LINE, 2 * LINE };
-    }
-    lay_path(memory + LINE, NEAR, 2);
-    const double far = walking_flushed(whole, memory + LINE);
-    const double cold = walking_flushed(part, memory + LINE);
-    host_place.release(targets.host, memory);
-    if (far < 0) {
-        print_message("this CPU cannot flush lines\n");
-        skip();
-    }
-    assert_true(cold > 0.7 * far);
-}
 
 static const struct job *ran[16];
 static int runs;
@@ -357,7 +209,7 @@ static void paces_of_memory(void **state)
     double memory[2] = { 1, 1 };
     struct reason why = { "" };
     (void)state;
-    for (int i = 0; i < 10 * PAIRS; i++) {
+    for (int i = 0; i < PACED; i++) {
         struct pace pace = { 0 };
         assert_int_equal(
             host_pace(targets.host, SCOPE_CORE, i % 2, &pace, &why),
@@ -394,10 +246,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_where_bound),
         cmocka_unit_test(all_touch_their_block),
-        cmocka_unit_test(other_data_is_near),
-        cmocka_unit_test(flush_evicts),
-        cmocka_unit_test(flushed_lines_are_in_no_cache),
-        cmocka_unit_test(the_last_part_of_a_line_is_flushed),
         cmocka_unit_test(jobs_rotate_to_the_first),
         cmocka_unit_test(time_is_that_of_the_runs),
         cmocka_unit_test(empty_wakes_the_team),

@@ -1,0 +1,167 @@
+/* test_host_flush.c - caches made cold. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+#include "on_targets.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/stats.h"
+#include "host/host.h"
+#include "host/machine.h"
+#include "matrix.h"
+
+enum {
+    MIB = 1 << 20,
+    PAIRS = 15,
+    LINE = 64,
+    LINES = MIB / LINE,
+    NEAR = 1024 /* lines that an L2 cache holds */
+};
+
+static volatile uint32_t sink;
+
+static _Alignas(4096) char memory[MIB];
+
+/* A way through so many lines, a power of two, `step` apart, each the place of
+ * the next: the full cycle of a linear congruence (Hull & Dobell 1962), which
+ * nothing can prefetch. */
+static void lay_path(char *path, uint32_t lines, uint32_t step)
+{
+    for (uint32_t line = 0; line < lines; line++) {
+        const uint32_t next = (line * 1664525u + 1013904223u) % lines * step;
+        memcpy(path + line * step * LINE, &next, sizeof next);
+    }
+}
+
+/* Seconds to follow it: the latency of whatever cache or memory holds it. */
+static double walking(const char *path, int lines)
+{
+    const double begin = host_clock();
+    uint32_t line = 0;
+    for (int step = 0; step < lines; step++)
+        memcpy(&line, path + line * LINE, sizeof line);
+    sink += line;
+    return host_clock() - begin;
+}
+
+/* What is not to be flushed is not near the core that looks at it next, either:
+ * there is other data. */
+static void other_data_is_near(void **state)
+{
+    const size_t near = machine_known()->l2;
+    double hot = 1, cold = 1;
+    struct reason why;
+    (void)state;
+    if (near < 4 * NEAR * LINE) {
+        print_message("the L2 cache is small or unknown\n");
+        skip();
+    }
+    lay_path(memory, NEAR, 1);
+    for (int i = 0; i < 4 * PAIRS; i++) {
+        (void)walking(memory, NEAR);
+        hot = fmin(hot, walking(memory, NEAR));
+        assert_int_equal(host_meter.flush(targets.host, NULL, 0, &why),
+                         STATUS_OK);
+        cold = fmin(cold, walking(memory, NEAR));
+    }
+    assert_true(cold > 1.2 * hot);
+}
+
+static void flush_evicts(void **state)
+{
+    const struct span span = { memory, MIB };
+    double hot[PAIRS], cold[PAIRS];
+    struct reason why;
+    (void)state;
+    lay_path(memory, LINES, 1);
+    for (int i = 0; i < PAIRS; i++) {
+        (void)walking(memory, LINES);
+        hot[i] = walking(memory, LINES);
+        assert_int_equal(host_meter.flush(targets.host, &span, 1, &why),
+                         STATUS_OK);
+        cold[i] = walking(memory, LINES);
+    }
+    const struct stats ratio = stats_ratio(cold, hot, PAIRS);
+    assert_true(ratio.ci_high > 1.2);
+    if (ratio.ci_low < 1.2) {
+        print_message("too noisy: cold takes %.1f to %.1f times as long\n",
+                      ratio.ci_low, ratio.ci_high);
+        skip();
+    }
+}
+
+/* The flush by itself: other programs slow walks down, and the quickest of many
+ * is of memory all the same. Every other line alone, so that none is left near
+ * for one that is not. */
+static void flushed_lines_are_in_no_cache(void **state)
+{
+    const struct span span = { memory, MIB };
+    double hot[] = { 1, 1 }, cold[] = { 1, 1 };
+    bool can = true;
+    (void)state;
+    for (int odd = 0; odd < 2; odd++) {
+        char *half = memory + odd * LINE;
+        lay_path(half, LINES / 2, 2);
+        for (int i = 0; i < PAIRS; i++) {
+            (void)walking(half, LINES / 2);
+            hot[odd] = fmin(hot[odd], walking(half, LINES / 2));
+            can = host_flush(&span, 1);
+            cold[odd] = fmin(cold[odd], walking(half, LINES / 2));
+        }
+    }
+    if (!can) {
+        print_message("this CPU cannot flush lines\n");
+        skip();
+    }
+    assert_true(cold[0] > 1.5 * hot[0]);
+    assert_true(cold[1] > 1.5 * hot[1]);
+}
+
+/* Seconds to walk the last lines of these spans, just flushed: the least of
+ * many, or less than none where no line can be flushed. */
+static double walking_flushed(const struct span *spans, const char *last)
+{
+    double least = 1;
+    for (int i = 0; i < PAIRS; i++) {
+        (void)walking(last, NEAR);
+        if (!host_flush(spans, NEAR))
+            return -1;
+        least = fmin(least, walking(last, NEAR));
+    }
+    return least;
+}
+
+/* A result of 4 bytes is a part of a line, and so is the end of most arrays:
+ * lines of which a span holds so much are as far away as those it holds whole.
+ * What only left the cache that is nearest would be nearer. */
+static void the_last_part_of_a_line_is_flushed(void **state)
+{
+    static struct span part[NEAR], whole[NEAR];
+    (void)state;
+    for (int i = 0; i < NEAR; i++) {
+        part[i] = (struct span){ memory + 2 * i * LINE, LINE + 4 };
+        whole[i] = (struct span){ memory + 2 * i * LINE, 2 * LINE };
+    }
+    lay_path(memory + LINE, NEAR, 2);
+    const double far = walking_flushed(whole, memory + LINE);
+    const double cold = walking_flushed(part, memory + LINE);
+    if (far < 0) {
+        print_message("this CPU cannot flush lines\n");
+        skip();
+    }
+    assert_true(cold > 0.7 * far);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(other_data_is_near),
+        cmocka_unit_test(flush_evicts),
+        cmocka_unit_test(flushed_lines_are_in_no_cache),
+        cmocka_unit_test(the_last_part_of_a_line_is_flushed),
+    };
+    return cmocka_run_group_tests_name("flush", tests, open_targets,
+                                       close_targets);
+}
