@@ -242,7 +242,7 @@ def main():
     shutil.rmtree("runs")
     for i, phase in enumerate(PHASES):
         short = 0.15 if phase in ("planning", "plotting") else 0.4
-        names = SIGNALS if ROUNDS else [SIGNALS[i % 3]]
+        names = [*SIGNALS, signal.SIGKILL] if ROUNDS else [SIGNALS[i % 3]]
         for name in names if asked_for(phase) else []:
             cut_often(name, phase, ROUNDS or 1, short)
     if asked_for(ANY):

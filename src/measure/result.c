@@ -81,11 +81,10 @@ static void count_work(struct trial *trial, const struct dataset *dataset)
 }
 
 /* Samples that agree within every start may not from one start to the next. */
-static void use_starts(struct row *row, const struct options *o)
+static void doubt_starts(struct row *row, const struct options *o)
 {
-    double *low = &row->seconds.ci_low, *high = &row->seconds.ci_high;
-    starts_interval(row, low, high);
-    if (*high - *low > 2 * o->max_noise * row->seconds.median &&
+    const struct estimate *s = &row->seconds;
+    if (s->ci_high - s->ci_low > 2 * o->max_noise * s->median &&
         !strcmp(row->stopped_by, "converged"))
         snprintf(row->stopped_by, sizeof row->stopped_by, "starts differ");
 }
@@ -115,16 +114,10 @@ void result_of_row(struct trial *trial, const struct dataset *dataset,
     snprintf(row->cache, sizeof row->cache, "%s", o->hot ? "hot" : "cold");
     if (!measured(trial))
         return;
-    const struct stats s = stats_of(row->samples, row->sample_count);
-    row->seconds =
-        (struct estimate){ .median = s.median, .min = s.min, .iqr = s.iqr };
+    row->seconds = starts_estimate(row);
     row->few = row->sample_count < (size_t)o->min_samples;
-    if (row->sample_count >= STATS_LEAST) {
-        row->seconds.ci_low = s.ci_low;
-        row->seconds.ci_high = s.ci_high;
-    }
     if (starts_enough(row))
-        use_starts(row, o);
+        doubt_starts(row, o);
     if (!trial->before)
         count_work(trial, dataset);
 }

@@ -64,12 +64,28 @@ double starts_quantile(double freedom)
     return z + (g1 + (g2 + g3 / freedom) / freedom) / freedom;
 }
 
-void starts_interval(const struct row *row, double *low, double *high)
+void starts_interval(const struct row *row, double median, double *low,
+                     double *high)
 {
     const struct level level = starts_level(row, OVER_NOTHING);
     const double reach = starts_quantile(level.freedom) * sqrt(level.variance);
-    *low = fmin(exp(level.mean - reach), row->seconds.median);
-    *high = fmax(exp(level.mean + reach), row->seconds.median);
+    *low = fmin(exp(level.mean - reach), median);
+    *high = fmax(exp(level.mean + reach), median);
+}
+
+struct estimate starts_estimate(const struct row *row)
+{
+    const struct stats s = stats_of(row->samples, row->sample_count);
+    struct estimate estimate = { .median = s.median,
+                                 .min = s.min,
+                                 .iqr = s.iqr };
+    if (row->sample_count >= STATS_LEAST) {
+        estimate.ci_low = s.ci_low;
+        estimate.ci_high = s.ci_high;
+    }
+    if (starts_enough(row))
+        starts_interval(row, s.median, &estimate.ci_low, &estimate.ci_high);
+    return estimate;
 }
 
 /* --- levels --------------------------------------------------------------- */

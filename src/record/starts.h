@@ -35,7 +35,11 @@ double starts_median(const struct row *, int i);
 /* The 97.5 % quantile of Student's t. */
 double starts_quantile(double freedom);
 /* The 95 % interval of the row's time, in s, its median in it. */
-void starts_interval(const struct row *, double *low, double *high);
+void starts_interval(const struct row *, double median, double *low,
+                     double *high);
+/* What the samples of a row, at least one, say of its time: by its starts if
+ * they are enough. */
+struct estimate starts_estimate(const struct row *);
 
 /* Whether the starts of two rows fall on two levels, at least so many times
  * apart and each tighter than that, and those of one row on both: medians of

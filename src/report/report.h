@@ -19,7 +19,8 @@ void report_csv(FILE *, const struct record *);
  * full disk leaves the old file as it was; what is not a regular file is
  * written to directly. "-" is stdout, and stdin. record_to_json: NULL, no
  * memory. record_load believes nothing: it sets the record only when every
- * field is sound, and else says which row and field is not. */
+ * field is sound, and else says which row and field is not; times that are not
+ * those of the samples beside them are taken from these, and stderr warns. */
 json_t *record_to_json(const struct record *);
 enum status record_save(const struct record *, const char *path,
                         struct reason *why);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "record/record.h"
+#include "record/starts.h"
 #include "report/report.h"
 
 static char path[256];
@@ -37,11 +38,15 @@ static inline const char *in_tree(const char *name)
     return file;
 }
 
-static inline double *three_samples(void)
+enum { SAMPLE_COUNT = 7 };
+
+static inline double *some_samples(void)
 {
-    double *samples = malloc(3 * sizeof *samples);
-    samples[0] = 0.1, samples[1] = 1.0 / 3, samples[2] = 1e-7;
-    return samples;
+    static const double some[SAMPLE_COUNT] = { 0.1, 1.0 / 3, 1e-7,   0.3 / 7,
+                                               0.1, 0.2,     0.7 / 3 };
+    double *samples = malloc(sizeof some);
+    assert_non_null(samples);
+    return memcpy(samples, some, sizeof some);
 }
 
 static inline void add_good_row(struct record *record)
@@ -61,14 +66,13 @@ static inline void add_good_row(struct record *record)
         .best = true,
         .checked = true,
         .status = ROW_OK,
-        .sample_count = 3,
-        .samples = three_samples(),
+        .sample_count = SAMPLE_COUNT,
+        .samples = some_samples(),
         .start_count = 2,
-        .start = { 1, 2 },
+        .start = { 1, SAMPLE_COUNT - 1 },
         .pace_count = 2,
         .pace = { { { 1e-5 / 3, 3e-5, 2e-5 } }, { { 1e-5, 4e-5, 2e-5 / 3 } } },
         .dropped = 2,
-        .seconds = { 0.1, 1e-7, 1.0 / 3, 1e-7, 0.2 },
         .stopped_by = "converged",
         .bytes = 4194304,
         .flops = 1048576,
@@ -115,6 +119,7 @@ static inline void add_good_row(struct record *record)
         .first_bad = -1,
         .repeatable = 1
     };
+    row.seconds = starts_estimate(&row);
     assert_non_null(record_add_row(record, &row));
 }
 

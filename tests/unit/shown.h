@@ -74,7 +74,7 @@ static inline struct row *add(struct record *record, const char *backend,
                        .seconds = { seconds, 0.99 * seconds, 1.01 * seconds,
                                     0.9 * seconds, 0.01 * seconds },
                        .sample_count = 3,
-                       .samples = three_samples() };
+                       .samples = some_samples() };
     snprintf(row.backend, sizeof row.backend, "%s", backend);
     snprintf(row.variant, sizeof row.variant, "%s", variant);
     snprintf(row.device, sizeof row.device, "%s", device);

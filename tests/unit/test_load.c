@@ -70,12 +70,12 @@ static const struct {
     { "samples", NULL, "{}" },
     { "starts", NULL, "3" },
     { "starts", NULL, "[1, 1]" },
-    { "starts", NULL, "[0, 3]" },
-    { "starts", NULL, "[1.0, 2.0]" },
-    { "starts", NULL, /* 3 in all, where 2^64 wraps */
+    { "starts", NULL, "[0, 7]" },
+    { "starts", NULL, "[1.0, 6.0]" },
+    { "starts", NULL, /* 7 in all, where 2^64 wraps */
       "[2305843009213693952, 2305843009213693952, 2305843009213693952, "
       "2305843009213693952, 2305843009213693952, 2305843009213693952, "
-      "2305843009213693952, 2305843009213693952, 3]" },
+      "2305843009213693952, 2305843009213693952, 7]" },
     { "pace", "memory_s", "[1e-5]" },
     { "pace", "branch_s", "[1e-5]" },
     { "pace", "branch_s", "[1e-5, -1.0]" },
@@ -249,6 +249,41 @@ static void cut_files(void **state)
     record_free(&record);
 }
 
+/* What is told of a row's time in a file, times so much: of what a file of
+ * fewer digits could say it stays as it is told. */
+static void times_are_of_samples(void **state)
+{
+    static const struct {
+        const char *key;
+        double by;
+        bool stays;
+    } told[] = { { "median", 0.9, false },    { "median", 1.1, false },
+                 { "median", 1.0005, true },  { "min", 2e6, false },
+                 { "iqr", 0.5, false },       { "ci_low", 2e6, false },
+                 { "ci_high", 0.5, false },   { "ci_high", 1.2, false },
+                 { "ci_high", 1.0005, true }, { "min", 1, true } };
+    struct record record = sample_record(), again;
+    const struct estimate is = record.rows[0].seconds;
+    json_t *good = record_to_json(&record);
+    struct reason why = { "" };
+    (void)state;
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        const json_t *row = json_array_get(json_object_get(good, "rows"), 0);
+        const double value = told[i].by *
+            json_number_value(json_object_get(json_object_get(row, "seconds"),
+                                              told[i].key));
+        char *text = changed(good, "seconds", told[i].key, json_real(value));
+        write_text(text, strlen(text));
+        free(text);
+        assert_int_equal(record_load(&again, path, &why), STATUS_OK);
+        assert_int_equal(!memcmp(&again.rows[0].seconds, &is, sizeof is),
+                         !told[i].stays || told[i].by == 1);
+        record_free(&again);
+    }
+    json_decref(good);
+    record_free(&record);
+}
+
 /* Of files that do not say whether rows were verified, those that no check
  * judged were not. */
 static void without_verified(void **state)
@@ -342,6 +377,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hostile_files),
         cmocka_unit_test(hostile_fields),
+        cmocka_unit_test(times_are_of_samples),
         cmocka_unit_test(without_verified),
         cmocka_unit_test(hostile_roofs),
         cmocka_unit_test(too_many_passes),

@@ -16,10 +16,10 @@ static void round_trip(void **state)
     assert_true(json_equal(before, after));
     assert_true(again.seed == UINT64_MAX);
     assert_int_equal(again.row_count, 3);
-    assert_int_equal(again.rows[0].sample_count, 3);
+    assert_int_equal(again.rows[0].sample_count, SAMPLE_COUNT);
     assert_true(again.rows[0].samples[1] == 1.0 / 3);
     assert_int_equal(again.rows[0].start_count, 2);
-    assert_int_equal(again.rows[0].start[1], 2);
+    assert_int_equal(again.rows[0].start[1], SAMPLE_COUNT - 1);
     assert_int_equal(again.rows[0].pace_count, 2);
     assert_true(again.rows[0].pace[1].seconds[PACE_BRANCH] == 4e-5);
     assert_int_equal(again.rows[0].part_count, 2);

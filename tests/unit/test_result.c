@@ -236,7 +236,7 @@ static void intervals(void **state)
         assert_true(row->seconds.min == s.min && row->seconds.iqr == s.iqr);
         low = s.ci_low, high = s.ci_high;
         if (starts == STARTS_LEAST)
-            starts_interval(row, &low, &high);
+            starts_interval(row, s.median, &low, &high);
         assert_true(row->seconds.ci_low == low);
         assert_true(row->seconds.ci_high == high);
     }
