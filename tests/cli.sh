@@ -258,7 +258,7 @@ json own.json 'd["rows"][0]["threads"] == 1' '--threads stands over it'
 (unset GOMP_SPINCOUNT OMP_WAIT_POLICY && measure --op reduce --size 100 \
     --backend openmp --json own.json)
 json own.json \
-    'd["environment"]["variables"]["GOMP_SPINCOUNT"] == "10000"' \
+    'd["environment"]["variables"]["GOMP_SPINCOUNT"] == "5000"' \
     'idle OpenMP threads soon sleep'
 (unset OMP_WAIT_POLICY && export GOMP_SPINCOUNT=77 && measure --op reduce \
     --size 100 --backend openmp --json own.json)

@@ -19,7 +19,7 @@ void idle_threads_sleep(char **argv)
     const char *self = (const char *)getauxval(AT_EXECFN);
     if (!self || getenv(VARIABLE) || getenv("OMP_WAIT_POLICY"))
         return;
-    if (!setenv(VARIABLE, "10000", 1))
+    if (!setenv(VARIABLE, "5000", 1))
         execv(self, argv);
     unsetenv(VARIABLE);
 }

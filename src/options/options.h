@@ -22,7 +22,7 @@ enum { MAX_LIST = 64, MAX_SWEEP = 32 };
 #define DEFAULT_MAX_NOISE 1 /* % */
 #define DEFAULT_TIMEOUT 2   /* s */
 #define DEFAULT_WARMUP 2
-#define DEFAULT_STARTS 10
+#define DEFAULT_STARTS 12
 #define DEFAULT_SUSTAINED 2 /* s, of --sustained alone */
 #define DEFAULT_COLOR "auto"
 #define DEFAULT_FAIL_ON "slower"

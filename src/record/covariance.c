@@ -32,7 +32,7 @@ static const double IN_FULL = 1.345, OVER_MEDIAN = 1.4826;
 /* Runs differ by more than their starts do: the machine drifts, and starts are
  * minutes apart, not hours. By how much, over the deviation of a start: so that
  * of 20 runs of the same code (analysis/diff_ratio.c) 1 % were told apart. */
-static const double BETWEEN_RUNS = 0.2;
+static const double BETWEEN_RUNS = 0.25;
 
 /* The starts of both rows, the old one's first. */
 struct points {

@@ -89,7 +89,7 @@ static void interval(void **state)
     assert_true(near(found.times, 0) && near(found.pace, 1));
     assert_true(
         near(found.reach,
-             starts_quantile(4) * sqrt(0.08 / 4 * (0.5 + 1 / 8.0 + 0.08))));
+             starts_quantile(4) * sqrt(0.08 / 4 * (0.5 + 1 / 8.0 + 0.125))));
 }
 
 /* Means of five and of three starts are known by a fifth and a third, not as
@@ -114,7 +114,7 @@ static void unequal_starts(void **state)
     assert_true(near(found.times, 0.5));
     assert_true(near(found.reach,
                      starts_quantile(6) *
-                         sqrt(0.06 / 6 * (1 / 5.0 + 1 / 3.0 + 0.08))));
+                         sqrt(0.06 / 6 * (1 / 5.0 + 1 / 3.0 + 0.125))));
 }
 
 /* What does not vary has no slope, takes no degree of freedom, and is told. */
@@ -130,7 +130,8 @@ static void still_paces(void **state)
     }
     found = covariance_of(&old.row, &new.row);
     assert_true(near(found.times, 0.5) && near(found.pace, 0));
-    assert_true(near(found.reach, starts_quantile(6) * sqrt(0.08 / 6 * 0.58)));
+    assert_true(
+        near(found.reach, starts_quantile(6) * sqrt(0.08 / 6 * 0.625)));
     assert_true(near(found.unheard[PACE_COMPUTE], 0) &&
                 near(found.unheard[PACE_MEMORY], 0.2));
 }
@@ -221,7 +222,7 @@ static void far_starts(void **state)
     found = covariance_of(&row[0], &row[1]);
     assert_true(fabs(found.times - 0.0978424437) < 1e-9);
     assert_true(fabs(found.reach -
-                     starts_quantile(38) * 0.0076753273 * sqrt(0.18 / 0.1)) <
+                     starts_quantile(38) * 0.0076753273 * sqrt(0.225 / 0.1)) <
                 1e-9);
     assert_true(found.reach > reach && found.times + found.reach > 0.1);
 }
