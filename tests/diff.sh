@@ -108,8 +108,8 @@ gives 0 'not measured' diff wrong.json old.json
 [ $? -eq 1 ] && grep -q '1 slower' out
 result $? '- is standard input'
 refuses 2 'cannot be read' diff old.json nosuch.json
-sed 's/"median": 0.001/"median": 0.0005/' old.json >edited.json
-gives 0 '2 same' diff old.json edited.json
+sed 's/"median": 0.0013,/"median": 0.0007,/' slow.json >edited.json
+gives 1 'reference/loop .*+30.0 % .*slower' diff old.json edited.json
 grep -q 'edited.json: the times of 1 of 2 rows are not those of their' err
 result $? 'times that are not of the samples beside them do not count'
 echo '{"schema": 1, "rows": 3}' >broken.json

@@ -124,34 +124,47 @@ static void read_floors(struct json_reader *in, const json_t *list,
 
 /* --- the whole ------------------------------------------------------------ */
 
-static bool near(double a, double b, double within)
+static bool near(double told, double is, double within)
 {
-    return fabs(a - b) <= within;
+    return fabs(told - is) <= within;
+}
+
+/* Ends of an interval are reckoned from the medians of starts, and move by
+ * several times as much as these do. */
+static bool same_interval(const struct estimate *told,
+                          const struct estimate *is)
+{
+    return near(told->ci_low, is->ci_low, 5e-3 * is->ci_low) &&
+        near(told->ci_high, is->ci_high, 5e-3 * is->ci_high) &&
+        (!(is->ci_high > 0) ||
+         (told->ci_low <= told->median && told->median <= told->ci_high));
 }
 
 /* Takes a row's time from its samples where the one beside them is another,
- * and says whether it was; an interval alone may be of an older version, which
- * made it in another way. In published files samples have four digits, and so
- * have the median and the least of them, about; an interval, which is reckoned
- * from the medians of starts, is off by several times as much. */
+ * and says whether it was. In published files samples have four digits, and so
+ * have then the median and the least of them, about, and the quartiles. An
+ * interval alone may be of an older version, which made it in another way: it
+ * is made anew. */
 static bool hold_to_samples(struct json_reader *in, struct row *row)
 {
-    if (in->bad || !row->sample_count)
+    if (in->bad || !row->sample_count || row->status != ROW_OK)
         return false;
     const struct estimate told = row->seconds, is = starts_estimate(row);
-    const double digit = 1e-3 * is.median;
+    const double digit = 1e-3;
     if (!(is.median > 0))
         json_wrong(in, "samples", "of more than 0 s");
-    if (!near(told.ci_low, is.ci_low, 5 * digit) ||
-        !near(told.ci_high, is.ci_high, 5 * digit)) {
-        row->seconds.ci_low = is.ci_low;
-        row->seconds.ci_high = is.ci_high;
+    if (!near(told.median, is.median, digit * is.median) ||
+        !near(told.min, is.min, digit * is.min) ||
+        !near(told.iqr, is.iqr, digit * (is.median + is.iqr))) {
+        row->seconds = is;
+        return true;
     }
-    if (near(told.median, is.median, digit) && near(told.min, is.min, digit) &&
-        near(told.iqr, is.iqr, 2 * digit))
-        return false;
-    row->seconds = is;
-    return true;
+    if (!same_interval(&told, &is)) {
+        row->seconds.ci_low = fmin(is.ci_low, told.median);
+        row->seconds.ci_high =
+            is.ci_high > 0 ? fmax(is.ci_high, told.median) : 0;
+    }
+    return false;
 }
 
 static void read_rows(struct json_reader *in, const json_t *list,

@@ -187,7 +187,9 @@ static double empty_run(const char *name)
 /* A region that the compiler dropped would cost as little as a call. */
 static void empty_wakes_the_team(void **state)
 {
-    const double call = empty_run("reference");
+    double call = 1;
+    for (int i = 0; i < 5; i++) /* a neighbour may hold one up */
+        call = fmin(call, empty_run("reference"));
     (void)state;
     assert_true(call > 0 && call < 1e-6);
     if (!backend_find("openmp")->place || parallel_threads() < 2) {

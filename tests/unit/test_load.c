@@ -261,7 +261,8 @@ static void times_are_of_samples(void **state)
                  { "median", 1.0005, true },  { "min", 2e6, false },
                  { "iqr", 0.5, false },       { "ci_low", 2e6, false },
                  { "ci_high", 0.5, false },   { "ci_high", 1.2, false },
-                 { "ci_high", 1.0005, true }, { "min", 1, true } };
+                 { "ci_high", 1.0005, true }, { "min", 1, true },
+                 { "min", 100, false },       { "ci_high", 1.02, false } };
     struct record record = sample_record(), again;
     const struct estimate is = record.rows[0].seconds;
     json_t *good = record_to_json(&record);
