@@ -20,9 +20,9 @@
  * whose times differed by 1 % and those of microseconds by 3, 0.2 % were told
  * apart, 12.6 % were left unclear, all but one of these of 4096 elements, and
  * 10 % slower was told in 99.4 %; and in an hour when those of microseconds
- * differed by 2 to 5 %, of runs as they are by default, 12 starts each, 0.9 %, all
- * of 4096 elements, 23.6 % and 98.1 %. By these BETWEEN_RUNS was chosen; before
- * it was a fifth less.
+ * differed by 2 to 5 %, of runs as they are by default, 12 starts each, 0.9 %,
+ * all of 4096 elements, 23.6 % and 98.1 %. By these BETWEEN_RUNS was chosen;
+ * before it was a fifth less.
  *
  * Slower or faster is not told against the sign of the printed times: such an
  * interval is stretched to no change. And a pace without a slope, as it was the
