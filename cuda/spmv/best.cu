@@ -15,9 +15,8 @@ LAUNCHER(cuda_spmv_best);
  */
 constexpr size_t ROW_SPREAD = 2, ROW_GROUP = 8; /* untuned */
 
-/* Up to so many bytes of the matrix L2 is sent for ahead, and so much of L2 may
- * x take for that. Untuned; see segreduce/best.cu. */
-constexpr size_t FETCHED_BYTES = size_t(16) << 20, FETCHED_PART = 2;
+/* L2 is sent for x ahead, if so much of it may be x; untuned. */
+constexpr size_t FETCHED_PART = 2;
 
 template <class T>
 static unsigned rows_each(const struct job *job)
@@ -44,18 +43,10 @@ static bool may_leave(const struct job *job)
 }
 
 template <class T>
-static row_fetch fetch_of(const struct job *job, const csr<T> &a,
-                          unsigned blocks)
+static bool is_x_ahead(const struct job *job, const csr<T> &a)
 {
-    const auto share = [&](size_t size) {
-        return unsigned(
-            ceil_div(ceil_div(a.count * size, FETCH_LINE), size_t(blocks)));
-    };
-    const bool x = a.wide * sizeof(T) <= job->device->l2 / FETCHED_PART &&
+    return a.wide * sizeof(T) <= job->device->l2 / FETCHED_PART &&
         a.count > a.wide;
-    return a.count * (sizeof(T) + sizeof(uint32_t)) <= FETCHED_BYTES
-        ? row_fetch{ share(sizeof(uint32_t)), share(sizeof(T)), x }
-        : row_fetch{ 0, 0, x };
 }
 
 template <class T>
@@ -65,7 +56,7 @@ static enum status launch_alone(const struct job *job, const csr<T> &a,
     const unsigned blocks = blocks_for(a.rows, each);
     spmv_row_blocks<T>
         <<<blocks, ROW_THREADS, row_room_bytes<T>(each), stream_of(job)>>>(
-            a, each, fetch_of(job, a, blocks), row_pieces<T>{});
+            a, each, is_x_ahead(job, a), row_pieces<T>{});
     return cuda_launched(job, "spmv_row_blocks");
 }
 
@@ -80,7 +71,7 @@ static enum status launch_with_pieces(const struct job *job, const csr<T> &a,
     if (!status)
         status = launch_overlapped_with(
             job, "spmv_row_blocks", spmv_row_blocks<T>, blocks, ROW_THREADS,
-            row_room_bytes<T>(each), a, each, fetch_of(job, a, blocks), left);
+            row_room_bytes<T>(each), a, each, is_x_ahead(job, a), left);
     return status
         ? status
         : launch_overlapped(job, "spmv_pieces", spmv_pieces<T>,
