@@ -12,6 +12,10 @@ double openmp_sgemm_openblas_depth(const struct job *);
 const char *openmp_sgemm_openblas_refuses(const struct problem *);
 const char *openmp_openblas(void);
 
+/* For what OpenBLAS is to take a processor with these instructions, if code for
+ * `core` is what it has chosen; NULL: for what it does. */
+const char *openmp_openblas_core(const char *core, bool avx2, bool avx512);
+
 #if HAVE_OPENBLAS
 #define OPENBLAS(symbol) (symbol)
 #define OPENBLAS_ABSENT NULL
