@@ -6,9 +6,10 @@
  *
  * The input is cut into a head of less than 16 bytes, vectors of 16 bytes, and
  * a tail; `Threads` vectors side by side are a row. Rows are dealt to blocks in
- * turn, so that what all of them read at a time lies together: H100, f32 sum of
- * 2^28, 346 us so, 352 with a contiguous run of rows each. A thread has up to
- * `Unroll` loads in flight. An element's bytes are read once.
+ * turn, where there are many as many at a time as a thread has loads in flight,
+ * `Unroll`, so that what all of them read at a time lies together: H100, f32
+ * sum of 2^28, 346 us so, 349 dealt one by one, 352 with all of a block's rows
+ * in a run. An element's bytes are read once.
  *
  * The code is kept short, one loop for whole and broken batches alike: where
  * n is small the time to fetch instructions shows, and where it is large there
@@ -26,8 +27,8 @@
 struct sharing {
     size_t n, head, vectors; /* elements, elements, vectors */
     unsigned blocks;
-    unsigned rows, longer; /* rows a block; the first `longer` have one
-                              more */
+    unsigned rows, longer; /* rows a block, dealt one by one; the first
+                              `longer` have one more */
 };
 
 /* The head and the tail, one element a thread of block 0. */
@@ -43,39 +44,48 @@ static __device__ typename Op::part fold_edges(const typename Op::element *in,
     return Op::one(in[i], i);
 }
 
-/* What this thread has of its block's share, of so many blocks. */
-template <class Op, int Threads, int Unroll>
+/* What this thread has of its block's share, of so many blocks. Its rows are
+ * numbered from its first on, in steps of `apart` vectors: from one row to the
+ * next where they are dealt in runs, and then most numbers are others'.
+ *
+ * Runs: they may be. */
+template <class Op, int Threads, int Unroll, bool Runs>
 static __device__ typename Op::part fold_share(const typename Op::element *in,
                                                const sharing &s,
                                                unsigned blocks)
 {
     using E = typename Op::element;
-    const size_t apart = size_t(blocks) * Threads; /* vectors */
+    const unsigned b = blockIdx.x;
+    const bool runs = Runs && s.rows >= unsigned(Unroll);
+    const unsigned all = s.rows * blocks + s.longer;
+    const unsigned turn = runs ? Unroll * blocks : Unroll; /* of numbers */
+    const size_t apart = runs ? Threads : size_t(blocks) * Threads;
     const size_t step = apart * vector<E>::LANES;
-    const size_t at = size_t(blockIdx.x) * Threads + threadIdx.x;
-    unsigned rows = s.rows + (blockIdx.x < s.longer);
+    const size_t at =
+        (runs ? size_t(b) * Unroll : size_t(b)) * Threads + threadIdx.x;
+    unsigned end = runs ? all - min(b * Unroll, all) : s.rows + (b < s.longer);
     /* The very last row may be shorter. */
-    if (rows && at + (rows - 1) * apart >= s.vectors)
-        rows--;
+    if (end && at + (end - 1) * apart >= s.vectors)
+        end--;
 
     const typename Op::part edges = fold_edges<Op>(in, s);
     const size_t first = s.head + at * vector<E>::LANES;
     const E *from = in + first;
     typename Op::seen seen = Op::begin(edges);
 #pragma unroll 1
-    for (unsigned done = 0; done < rows; done += Unroll) {
+    for (unsigned row = 0; row < end; row += turn) {
         vector<E> v[Unroll];
 #pragma unroll
         for (int u = 0; u < Unroll; u++)
-            if (done + u < rows)
+            if (row + u < end)
                 v[u] = vector_load(from + u * step);
 #pragma unroll
         for (int u = 0; u < Unroll; u++)
-            if (done + u < rows)
-                Op::take(seen, v[u], done + u);
-        from += Unroll * step;
+            if (row + u < end)
+                Op::take(seen, v[u], row + u);
+        from += turn * step;
     }
-    return Op::settle(seen, edges, rows, first, step);
+    return Op::settle(seen, edges, end, first, step);
 }
 
 /* One block for all of a small input: needs no scratch. */
@@ -84,7 +94,7 @@ static __global__ void __launch_bounds__(Threads, 1)
     reduce_alone(const typename Op::element *in, sharing s, outputs out)
 {
     __shared__ typename Op::part room[WARP];
-    typename Op::part p = fold_share<Op, Threads, Unroll>(in, s, 1);
+    typename Op::part p = fold_share<Op, Threads, Unroll, false>(in, s, 1);
     p = block_reduce<Op, Threads>(p, room);
     if (threadIdx.x == 0)
         Op::write(p, s.n, out);
@@ -101,7 +111,7 @@ static __global__ void __launch_bounds__(Threads)
     __shared__ P room[WARP], parts[CLUSTER_MOST];
     const unsigned t = threadIdx.x;
     cluster_enter();
-    P p = fold_share<Op, Threads, Unroll>(in, s, s.blocks);
+    P p = fold_share<Op, Threads, Unroll, false>(in, s, s.blocks);
     p = block_reduce<Op, Threads>(p, room);
     cluster_ready();
     if (t == 0)
@@ -128,7 +138,8 @@ static __global__ void __launch_bounds__(Threads, Blocks)
 {
     __shared__ typename Op::part room[WARP];
     next_may_start();
-    typename Op::part p = fold_share<Op, Threads, Unroll>(in, s, s.blocks);
+    typename Op::part p =
+        fold_share<Op, Threads, Unroll, true>(in, s, s.blocks);
     p = block_reduce<Op, Threads>(p, room);
     if (threadIdx.x == 0)
         parts[blockIdx.x] = p;
@@ -161,7 +172,8 @@ static __global__ void __launch_bounds__(Threads, Blocks)
     unsigned ticket = 0;
     if (first_thread)
         ticket = take_ticket(scratch, gridDim.x - 1);
-    typename Op::part p = fold_share<Op, Threads, Unroll>(in, s, s.blocks);
+    typename Op::part p =
+        fold_share<Op, Threads, Unroll, true>(in, s, s.blocks);
     /* Only here is the ticket waited for. */
     if (first_thread)
         last = ticket == gridDim.x - 1;
