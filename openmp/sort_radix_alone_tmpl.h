@@ -118,7 +118,7 @@ static void FORM(in_cache)(const struct sort_work *w, struct range r,
     uint32_t count[MOST_PASSES][MOST_DIGITS];
     struct digit digit[MOST_PASSES];
     bool ties;
-    const size_t digits = choose_digits(w, varying, r.n, digit, &ties);
+    const size_t digits = choose_digits(varying, r.n, digit, &ties);
     size_t left = 0; /* passes */
     FORM(count_digits)(x, r.n, flip, digit, count, digits);
     for (size_t d = 0; d < digits; d++)

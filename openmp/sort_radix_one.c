@@ -12,14 +12,10 @@
 
 enum {
     CACHE_BYTES = 512 * 1024, /* a thread's L2, where nobody tells */
-    NEAR_BYTES = 32 * 1024,   /* and the nearest */
     BIN_SHARE = 8,            /* of that cache a bin is to have, at most */
     LEAST_BIN = 1024,         /* keys of a bin, where all are about the same */
-    EVEN_BITS = 8,  /* of a digit for the sake of more bins than threads */
-    NEAR_BITS = 8,  /* of a digit: the nearest cache has a line of each bin */
-    NEAR_ITEMS = 4, /* of so many times that cache, passes are by such digits,
-                       though they are more */
-    SPARE_BITS = 5  /* more than tell n random keys apart: few then tie */
+    EVEN_BITS = 8, /* of a digit for the sake of more bins than threads */
+    SPARE_BITS = 5 /* more than tell n random keys apart: few then tie */
 };
 
 /* Its share of an L2 cache, which threads of one core have together. */
@@ -48,29 +44,12 @@ size_t openmp_sort_bin(const struct sort_work *w)
     return own_cache() / BIN_SHARE / (w->size + w->width);
 }
 
-static size_t nearest_cache(void)
-{
-    const struct machine *m = machine_known();
-    return m->l1 ? m->l1 : NEAR_BYTES;
-}
-
-/* Whether bins of that many items are small enough: so small that passes in
- * cache are quick, or, where that would be more bins than the nearest cache has
- * groups of, that they fit. */
-static bool is_bin(const struct sort_work *w, size_t n, size_t bins)
-{
-    const size_t narrow = w->width && w->width < w->size ? w->width : w->size;
-    const size_t group = LINE_BYTES / narrow * (w->size + w->width);
-    return n <= openmp_sort_bin(w) ||
-        (2 * bins * group > nearest_cache() && openmp_sort_fits(w, n));
-}
-
 /* Of the digit by which n items are divided into bins. */
 static unsigned bin_bits(const struct sort_work *w, size_t n)
 {
     unsigned bits = 1;
     while (bits < MOST_BITS && n >> bits > LEAST_BIN &&
-           (bits < EVEN_BITS || !is_bin(w, n >> bits, (size_t)1 << bits)))
+           (bits < EVEN_BITS || n >> bits > openmp_sort_bin(w)))
         bits++;
     return bits;
 }
@@ -101,15 +80,11 @@ static size_t count_of_digits(uint64_t varying, unsigned bits)
 /* The digits of n keys that differ in `varying`, the highest first: of all of
  * them or, if that spares a pass, of as many bits as leave few ties. There are
  * fewer counters than keys, and no more than so many passes need. */
-static size_t choose_digits(const struct sort_work *w, uint64_t varying,
-                            size_t n, struct digit digit[MOST_PASSES],
-                            bool *ties)
+static size_t choose_digits(uint64_t varying, size_t n,
+                            struct digit digit[MOST_PASSES], bool *ties)
 {
-    const size_t bytes = n * (w->size + w->width);
-    const size_t most =
-        bytes > NEAR_ITEMS * nearest_cache() ? NEAR_BITS : MOST_BITS;
     const unsigned told = bit_length(n) + SPARE_BITS;
-    unsigned bits = (unsigned)least(most, bit_length(n) - 1);
+    unsigned bits = (unsigned)least(MOST_BITS, bit_length(n) - 1);
     const size_t enough = ceil_div(told, bits);
     size_t digits = count_of_digits(varying, bits);
     *ties = enough < digits;
