@@ -6,9 +6,10 @@
 Of every case in the files (those of all machines), rows of a Markdown table,
 the largest loss first: the medians in µs, and how many times as long the
 library takes. A loss counts if the 95 % intervals of the medians do not
-meet, or if our best is not right or has failed. Of a case in several files the
-largest loss is told. A file that was made by a program with changes that
-are in no commit does not count."""
+meet (of rows of too few samples for one: their samples), or if our best is not
+right or has failed. Of a case in several files the largest loss is told. A
+file that was made by a program with changes that are in no commit does not
+count."""
 import glob
 import json
 import os
@@ -49,13 +50,19 @@ def cases(rows):
             if any(map(is_best, those)) and not all(map(is_best, those))}
 
 
+def ends(row):
+    """Of the interval of its median, or of its samples if it has none."""
+    low, high = row["seconds"]["ci_low"], row["seconds"]["ci_high"]
+    return (min(row["samples"]), max(row["samples"])) if low is None else \
+        (low, high)
+
+
 def loss(rows):
     """None, or the best of ours and the row that is faster."""
     best = next(filter(is_best, rows))
     fastest = min((r for r in rows if not is_best(r)),
                   key=lambda r: r["seconds"]["median"])
-    apart = best["status"] != "ok" or \
-        fastest["seconds"]["ci_high"] < best["seconds"]["ci_low"]
+    apart = best["status"] != "ok" or ends(fastest)[1] < ends(best)[0]
     return (best, fastest) if apart else None
 
 
