@@ -51,6 +51,12 @@ static bool open_library(void)
         find(&openblas.set_threads, "openblas_set_num_threads");
 }
 
+/* Whether it has code for several processors. */
+static bool has_choice(void)
+{
+    return strstr(openblas.config(), "DYNAMIC_ARCH") != NULL;
+}
+
 static bool is_of_avx2(const char *core)
 {
     static const char *const cores[] = { "Haswell",    "Excavator",
@@ -91,12 +97,14 @@ static enum status load(void)
     static const char told[] = "OPENBLAS_CORETYPE";
     setenv("OPENBLAS_NUM_THREADS", "1", 1);
     bool there = open_library();
-    const char *core =
-        there && !getenv(told) ? core_instead_of(openblas.core()) : NULL;
+    const char *core = there && !getenv(told) && has_choice()
+        ? core_instead_of(openblas.core())
+        : NULL;
     if (core) {
         setenv(told, core, 1);
         dlclose(openblas.library);
         there = open_library();
+        unsetenv(told);
     }
     if (there)
         return STATUS_OK;

@@ -6,18 +6,20 @@
 Of every case in the files (those of all machines), rows of a Markdown table,
 the largest loss first: the medians in µs, and how many times as long the
 library takes. A loss counts if the 95 % intervals of the medians do not
-meet (of rows of too few samples for one: their samples), or if our best is not
-right or has failed. Of a case in several files the largest loss is told. A
-file that was made by a program with changes that are in no commit does not
-count."""
+meet (of rows of too few samples for one: their samples, four at least), or if
+our best is not right or has failed. Of a case in several files the largest
+loss is told. A file that was made by a program with changes that are in no
+commit does not count."""
 import glob
 import json
+import math
 import os
 import re
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OURS, LIBRARY = "cuda", "cub"
+LEAST = 4  # samples that say something
 SAID_FIRST = ("operator", "function", "kind")  # by its value alone
 
 
@@ -53,8 +55,11 @@ def cases(rows):
 def ends(row):
     """Of the interval of its median, or of its samples if it has none."""
     low, high = row["seconds"]["ci_low"], row["seconds"]["ci_high"]
-    return (min(row["samples"]), max(row["samples"])) if low is None else \
-        (low, high)
+    if low is not None:
+        return low, high
+    if len(row["samples"]) < LEAST:
+        return 0, math.inf
+    return min(row["samples"]), max(row["samples"])
 
 
 def loss(rows):

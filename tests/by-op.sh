@@ -42,4 +42,6 @@ by_op() {
         relay "$op" "$status"
         echo "# $op: $(cat "$op.took") s"
     done <list
+    wait "$runner"
+    runner=
 }

@@ -204,10 +204,9 @@ static json_t *build_environment(void)
 static json_t *named_variables(void)
 {
     static const char *const names[] = {
-        "OMP_NUM_THREADS",      "OMP_PROC_BIND",
-        "OMP_PLACES",           "OMP_SCHEDULE",
-        "OMP_WAIT_POLICY",      "GOMP_SPINCOUNT",
-        "CUDA_VISIBLE_DEVICES", NULL
+        "OMP_NUM_THREADS",      "OMP_PROC_BIND",     "OMP_PLACES",
+        "OMP_SCHEDULE",         "OMP_WAIT_POLICY",   "GOMP_SPINCOUNT",
+        "CUDA_VISIBLE_DEVICES", "OPENBLAS_CORETYPE", NULL
     };
     json_t *variables = json_object();
     for (int i = 0; names[i]; i++)

@@ -24,6 +24,8 @@ static void too_new_for_it(void **state)
                         "SkylakeX");
     assert_string_equal(openmp_openblas_core("Prescott", true, false),
                         "Haswell");
+    assert_string_equal(openmp_openblas_core("Sandybridge", true, false),
+                        "Haswell");
     assert_string_equal(openmp_openblas_core("Nehalem", true, true),
                         "SkylakeX");
 }
