@@ -90,8 +90,7 @@ static const char *core_instead_of(const char *core)
 
 /* One with threads of its own is to start none: of OpenMP's it is told below
  * how many there are. A processor that is newer than OpenBLAS it takes for one
- * of 2004 (0.3.21 on 16 cores of a Xeon of 2023: 225 GFLOP/s of 2360), and is
- * then opened again, told what to take it for. */
+ * that has less, and is then opened again, told what to take it for. */
 static enum status load(void)
 {
     static const char told[] = "OPENBLAS_CORETYPE";

@@ -82,8 +82,8 @@ static __device__ quad<E> load_quad(const E *from, unsigned off)
     return q;
 }
 
-/* To a multiple of 16 bytes, by the instruction's own name: an assignment was
- * four stores of a word each, with which a gather took 1.1 times as long. */
+/* To a multiple of 16 bytes; as vector_store(): with four stores of a word each
+ * a gather took 1.1 times as long. */
 template <class E>
 static __device__ void store_quad(E *aligned, const quad<E> &q)
 {
