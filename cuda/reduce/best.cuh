@@ -5,9 +5,11 @@
  * blocks, so results repeat bit for bit.
  *
  * The input is cut into a head of less than 16 bytes, vectors of 16 bytes, and
- * a tail; `Threads` vectors side by side are a row. Each block takes one
- * contiguous run of rows, even to one row; a thread has up to `Unroll` loads
- * in flight. An element's bytes are read once.
+ * a tail; `Threads` vectors side by side are a row. A thread has up to `Unroll`
+ * loads in flight, and where there are many rows they are dealt to blocks in
+ * runs of so many, so that what all blocks read at a time lies together: H100,
+ * f32 sum of 2^28, 346 us so, and 352 with one run a block, which few rows are
+ * cut into, even to one. An element's bytes are read once.
  *
  * The code is kept short, one loop for whole and broken batches alike: where
  * n is small the time to fetch instructions shows, and where it is large there
@@ -25,8 +27,8 @@
 struct sharing {
     size_t n, head, vectors; /* elements, elements, vectors */
     unsigned blocks;
-    unsigned rows, longer; /* rows a block; the first `longer` have one
-                                more */
+    unsigned rows, longer; /* rows a block; the first `longer` have one more,
+                              if they have one run each */
 };
 
 /* The head and the tail, one element a thread of block 0. */
@@ -42,39 +44,46 @@ static __device__ typename Op::part fold_edges(const typename Op::element *in,
     return Op::one(in[i], i);
 }
 
-/* What this thread has of its block's share. */
-template <class Op, int Threads, int Unroll>
+/* What this thread has of its block's share. Rows are numbered from the block's
+ * first on; it has `Unroll` of `turn`, all of them if it has one run.
+ *
+ * Dealt: rows may be dealt in runs. */
+template <class Op, int Threads, int Unroll, bool Dealt>
 static __device__ typename Op::part fold_share(const typename Op::element *in,
                                                const sharing &s)
 {
     using E = typename Op::element;
     constexpr size_t STEP = size_t(Threads) * vector<E>::LANES;
     const unsigned b = blockIdx.x;
-    const size_t row = size_t(b) * s.rows + min(b, s.longer);
+    const bool dealt = Dealt && s.rows >= unsigned(Unroll);
+    const unsigned all = s.rows * s.blocks + s.longer;
+    const unsigned turn = dealt ? Unroll * s.blocks : unsigned(Unroll);
+    const size_t row = dealt ? b * Unroll : b * s.rows + min(b, s.longer);
     const size_t at = row * Threads + threadIdx.x;
-    unsigned rows = s.rows + (b < s.longer);
+    unsigned end =
+        dealt ? all - min(b * Unroll, all) : s.rows + (b < s.longer);
     /* The very last row may be shorter. */
-    if (rows && at + size_t(rows - 1) * Threads >= s.vectors)
-        rows--;
+    if (end && at + size_t(end - 1) * Threads >= s.vectors)
+        end--;
 
     const typename Op::part edges = fold_edges<Op>(in, s);
     const size_t first = s.head + at * vector<E>::LANES;
     const E *from = in + first;
     typename Op::seen seen = Op::begin(edges);
 #pragma unroll 1
-    for (unsigned done = 0; done < rows; done += Unroll) {
+    for (unsigned k = 0; k < end; k += turn) {
         vector<E> v[Unroll];
 #pragma unroll
         for (int u = 0; u < Unroll; u++)
-            if (done + u < rows)
+            if (k + u < end)
                 v[u] = vector_load(from + u * STEP);
 #pragma unroll
         for (int u = 0; u < Unroll; u++)
-            if (done + u < rows)
-                Op::take(seen, v[u], done + u);
-        from += Unroll * STEP;
+            if (k + u < end)
+                Op::take(seen, v[u], k + u);
+        from += turn * STEP;
     }
-    return Op::settle(seen, edges, rows, first, STEP);
+    return Op::settle(seen, edges, end, first, STEP);
 }
 
 /* One block for all of a small input: needs no scratch. */
@@ -83,7 +92,7 @@ static __global__ void __launch_bounds__(Threads, 1)
     reduce_alone(const typename Op::element *in, sharing s, outputs out)
 {
     __shared__ typename Op::part room[WARP];
-    typename Op::part p = fold_share<Op, Threads, Unroll>(in, s);
+    typename Op::part p = fold_share<Op, Threads, Unroll, false>(in, s);
     p = block_reduce<Op, Threads>(p, room);
     if (threadIdx.x == 0)
         Op::write(p, s.n, out);
@@ -100,7 +109,7 @@ static __global__ void __launch_bounds__(Threads)
     __shared__ P room[WARP], parts[CLUSTER_MOST];
     const unsigned t = threadIdx.x;
     cluster_enter();
-    P p = fold_share<Op, Threads, Unroll>(in, s);
+    P p = fold_share<Op, Threads, Unroll, false>(in, s);
     p = block_reduce<Op, Threads>(p, room);
     cluster_ready();
     if (t == 0)
@@ -127,7 +136,7 @@ static __global__ void __launch_bounds__(Threads, Blocks)
 {
     __shared__ typename Op::part room[WARP];
     next_may_start();
-    typename Op::part p = fold_share<Op, Threads, Unroll>(in, s);
+    typename Op::part p = fold_share<Op, Threads, Unroll, true>(in, s);
     p = block_reduce<Op, Threads>(p, room);
     if (threadIdx.x == 0)
         parts[blockIdx.x] = p;
@@ -160,7 +169,7 @@ static __global__ void __launch_bounds__(Threads, Blocks)
     unsigned ticket = 0;
     if (first_thread)
         ticket = take_ticket(scratch, gridDim.x - 1);
-    typename Op::part p = fold_share<Op, Threads, Unroll>(in, s);
+    typename Op::part p = fold_share<Op, Threads, Unroll, true>(in, s);
     /* Only here is the ticket waited for. */
     if (first_thread)
         last = ticket == gridDim.x - 1;

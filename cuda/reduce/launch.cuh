@@ -26,6 +26,7 @@ constexpr int UNROLL = sizeof(E) == 8 ? 8 : 4;
 template <class E>
 constexpr int EXTREMUM_UNROLL = sizeof(E) == 8 ? 5 : 4;
 constexpr int ARG_UNROLL = 4, MOST_BLOCKS = BLOCKS<float>;
+constexpr unsigned LEAST_RUN = UNROLL<float>, LONGEST_RUN = UNROLL<double>;
 /* As many rows as one block alone can have in flight, 64 KB; a smaller one
  * that has its few rows at once. */
 constexpr int ALONE = 8;
@@ -170,8 +171,8 @@ static double levels(double ways)
 }
 
 /* A vector's tree, a thread's rows, the head or tail, a block's tree, the
- * blocks' tree. Rows are most in a cluster, or as many as a full GPU
- * leaves. */
+ * blocks' tree. Rows are most in a cluster, or as many as a full GPU leaves,
+ * or up to a run more where they may be dealt in runs. */
 static double depth_of(const struct job *job, const struct array *in)
 {
     const size_t size = elem_size(in->type);
@@ -180,7 +181,8 @@ static double depth_of(const struct job *job, const struct array *in)
     const unsigned blocks = cluster_blocks(in->count * size);
     const sharing s = shares(job->in[0], in->count, size,
                              blocks ? std::min(blocks, full) : full);
-    const double rows = s.rows + (s.longer > 0);
+    const bool runs = !blocks && s.rows >= LEAST_RUN;
+    const double rows = s.rows + (runs ? LONGEST_RUN : s.longer > 0);
     return levels(16.0 / double(size)) + rows + 1 + 2 * levels(THREADS);
 }
 
