@@ -75,6 +75,8 @@ libopenmp_a_SOURCES = \
 	openmp/sort_radix_one.c \
 	openmp/sort_radix_tmpl.h \
 	openmp/sort_tasks.c \
+	openmp/sort_vectors.c \
+	openmp/sort_vectors.h \
 	openmp/split.c \
 	openmp/split_kernel.c \
 	openmp/split_kernel.h \

@@ -101,6 +101,12 @@ static void survey_share(struct radix *r, size_t t)
         : (struct survey){ 0, true, true };
 }
 
+/* The word of a digit whose ranks, from that on, go to bins from `bin` on. */
+static uint32_t split_of(uint64_t rank, unsigned low, size_t bin)
+{
+    return low | (uint32_t)((rank >> low) - bin) << 16;
+}
+
 /* Bins of about `most` keys of the sample, where further bits tell them apart;
  * what is cut shares none, so that not all can be in one. Returns how many they
  * are; above MOST_DIGITS, that is too many. */
@@ -119,8 +125,8 @@ static size_t lay_bins(const struct sample *sample, struct digit digit,
             in_last = 0;
         }
         in_last += bits ? most + 1 : keys;
-        split->bin[d] = (uint16_t)(bins - ((size_t)1 << bits));
-        split->low[d] = (uint8_t)(digit.low - bits);
+        split->of[d] = split_of(sample->above | d << digit.low,
+                                digit.low - bits, bins - ((size_t)1 << bits));
     }
     return bins;
 }

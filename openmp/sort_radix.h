@@ -11,6 +11,7 @@ enum {
     GROUP_BYTES = 3 * LINE_BYTES, /* of items that are written at once */
     MOST_PASSES = 6, /* by the lowest digit first: told by choose_digits() */
     FEW = 32,        /* keys that are inserted */
+    BLOCK = 256,     /* items whose bins are found at a time */
     AHEAD = 4        /* keys that are read before the first is sent: a read
                         that follows the writes waits for them (a pass of 8
                         bits in L2 took 2.4 ns a key on a Zen 3, then 0.85) */
@@ -36,10 +37,10 @@ static inline size_t digit_at(uint64_t rank, struct digit d)
 
 /* Where digits are of very unequal numbers of items, those of many are cut by
  * the bits below them, and neighbours of few have one bin: that of an item is
- * bin[digit], and what its bits below the digit are from bit low[digit] on. */
+ * its bits from bit `low` of its digit on, less `less`, all of it modulo 2^16.
+ * A word has both: low | less << 16. */
 struct split {
-    uint16_t bin[MOST_DIGITS];
-    uint8_t low[MOST_DIGITS];
+    uint32_t of[MOST_DIGITS];
 };
 
 /* Into which bins items go: by a digit, cut or not. */
@@ -49,20 +50,13 @@ struct division {
     const struct split *split; /* NULL: a bin is a digit */
 };
 
-/* Of ranks whose bits above the digit are alike. */
-static inline size_t split_at(uint64_t rank, struct digit d,
-                              const struct split *split)
-{
-    const size_t digit = digit_at(rank, d);
-    const uint64_t below = rank & (((uint64_t)1 << d.low) - 1);
-    return split->bin[digit] + (below >> split->low[digit]);
-}
-
-/* A thread's own: a group of items for each digit, which is written when it is
- * full, and where the first and the next item go; room for as many items as its
- * cache holds twice. */
+/* A thread's own: a group of items for each bin, which is written when it is
+ * full, and where in it the next one goes; where a bin's first item goes, and
+ * its next one, or where its group ends; room for as many items as its cache
+ * holds twice. */
 struct bench {
     _Alignas(LINE_BYTES) char groups[MOST_DIGITS * GROUP_BYTES];
+    uint32_t next[MOST_DIGITS];
     size_t first[MOST_DIGITS], place[MOST_DIGITS];
     char *spare;
 };
@@ -73,8 +67,10 @@ struct survey {
     bool up, down;    /* never less than the one before, always less */
 };
 
-/* How many keys of a sample have each digit, and in which bits those differ. */
+/* How many keys of a sample have each digit, and in which bits those differ;
+ * the bits above it, which are all keys'. */
 struct sample {
+    uint64_t above;
     size_t keys, count[MOST_DIGITS];
     uint64_t first[MOST_DIGITS], varying[MOST_DIGITS];
 };

@@ -159,6 +159,18 @@ static void FORM(by_bins)(const struct sort_work *w, struct range r,
             FORM(alone)(w, (struct range){ at, end[d] - at, to }, b);
 }
 
+/* By vectors, where that is as good as what is stable; false: it is not. */
+static bool FORM(in_vectors)(const struct sort_work *w, struct range r,
+                             struct bench *b)
+{
+    const bool can = sizeof(KEY) == sizeof(uint32_t) && !HAS_VALUE &&
+        openmp_sort_fits(w, r.n) && openmp_sort_vectors_pay();
+    return can &&
+        openmp_sort_vectors((const uint32_t *)w->at[r.where].keys + r.begin,
+                            (uint32_t *)w->at[SORT_OUT].keys + r.begin, r.n,
+                            (uint32_t)w->flip, IS_FLOAT, (void *)b->spare);
+}
+
 /* What a range is like is looked at first: many a bin is of one key, or in
  * order. */
 static void FORM(alone)(const struct sort_work *w, struct range r,
@@ -169,6 +181,8 @@ static void FORM(alone)(const struct sort_work *w, struct range r,
         FORM(insert)(w, r);
         return;
     }
+    if (FORM(in_vectors)(w, r, b))
+        return;
     survey = FORM(survey)(w, &r, r.begin, r.begin + r.n);
     if (survey.up)
         FORM(copy)(w, r.where, r.begin, r.n);

@@ -7,6 +7,7 @@
 #include "compact_kernel.h"
 #include "places.h"
 #include "simd.h"
+#include "sort_vectors.h"
 #include "team.h"
 #include "host/machine.h"
 
@@ -36,7 +37,7 @@ bool openmp_sort_fits(const struct sort_work *w, size_t n)
 
 size_t openmp_sort_spare(void)
 {
-    return ceil_div(own_cache() / 2, LINE_BYTES) * LINE_BYTES + LINE_BYTES;
+    return ceil_div(own_cache(), LINE_BYTES) * LINE_BYTES + LINE_BYTES;
 }
 
 size_t openmp_sort_bin(const struct sort_work *w)
