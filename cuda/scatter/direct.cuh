@@ -25,7 +25,8 @@ static __device__ T *place_of_four(T *out, const quad<I> &at, bool *down)
     if (I(at.lane[2] - at.lane[1]) != step ||
         I(at.lane[3] - at.lane[2]) != step)
         return nullptr;
-    T *first = out + at.lane[*down ? QUAD - 1 : 0];
+    /* Not one lane of either number: that would be read from memory. */
+    T *first = out + (*down ? at.lane[QUAD - 1] : at.lane[0]);
     return uintptr_t(first) % sizeof(uint4) == 0 ? first : nullptr;
 }
 
