@@ -51,8 +51,8 @@ struct division {
 };
 
 /* A thread's own: a group of items for each bin, which is written when it is
- * full, and where in it the next one goes; where a bin's first item goes, and
- * its next one, or where its group ends; room for as many items as its cache
+ * full, and where among the groups the next one goes, in keys; where a bin's
+ * first item goes, and its next one, or where its group ends; room for as many items as its cache
  * holds twice. */
 struct bench {
     _Alignas(LINE_BYTES) char groups[MOST_DIGITS * GROUP_BYTES];

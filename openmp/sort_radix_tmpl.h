@@ -6,7 +6,9 @@
 enum {
     FORM(GROUP) = LINE_BYTES /
         (HAS_VALUE && sizeof(VALUE) < sizeof(KEY) ? sizeof(VALUE)
-                                                  : sizeof(KEY))
+                                                  : sizeof(KEY)),
+    FORM(GROUP_BYTES) =
+        FORM(GROUP) * (sizeof(KEY) + (HAS_VALUE ? sizeof(VALUE) : 0))
 };
 
 /* --- looking ------------------------------------------------------------- */
@@ -206,38 +208,47 @@ INLINE void FORM(write)(struct sort_items to, size_t i, const KEY key,
         ((VALUE *)to.values)[i] = value;
 }
 
-/* The groups of keys, one for each bin, then those of values. */
-INLINE struct sort_items FORM(groups_of)(struct bench *b)
+/* The group of bin d: keys, then values. */
+INLINE struct sort_items FORM(group_of)(struct bench *b, size_t d)
 {
-    return (struct sort_items){
-        b->groups, b->groups + MOST_DIGITS * FORM(GROUP) * sizeof(KEY)
-    };
+    char *keys = b->groups + d * FORM(GROUP_BYTES);
+    return (struct sort_items){ keys, keys + FORM(GROUP) * sizeof(KEY) };
+}
+
+/* Where a group begins, as bench->next tells it: in keys. */
+INLINE uint32_t FORM(group_begin)(size_t d)
+{
+    return (uint32_t)(d * (FORM(GROUP_BYTES) / sizeof(KEY)));
 }
 
 /* The full group of bin d to where it ends. */
 INLINE void FORM(put_group)(const struct FORM(move) * m, struct bench *b,
                             size_t d)
 {
-    const struct sort_items groups = FORM(groups_of)(b);
-    const size_t from = d * FORM(GROUP), i = b->place[d];
+    const struct sort_items group = FORM(group_of)(b, d);
+    const size_t i = b->place[d];
     FORM(put)
-    (m->to.keys, (const char *)((const KEY *)groups.keys + from), i,
-     b->first[d], sizeof(KEY), m->stream_keys);
+    (m->to.keys, group.keys, i, b->first[d], sizeof(KEY), m->stream_keys);
     if (HAS_VALUE)
         FORM(put)
-    (m->to.values, (const char *)((const VALUE *)groups.values + from), i,
-     b->first[d], sizeof(VALUE), m->stream_values);
+    (m->to.values, group.values, i, b->first[d], sizeof(VALUE),
+     m->stream_values);
     b->place[d] = i + FORM(GROUP);
-    b->next[d] = (uint32_t)from;
+    b->next[d] = FORM(group_begin)(d);
 }
 
-/* An item to its bin's group. */
+/* An item to its bin's group; where groups of keys alone end follows from
+ * bench->next without their number. */
 INLINE void FORM(gather)(const struct FORM(move) * m, struct bench *b,
                          size_t d, const KEY key, const VALUE value)
 {
     const uint32_t next = b->next[d]++;
-    FORM(write)(FORM(groups_of)(b), next, key, value);
-    if ((next + 1) % FORM(GROUP) == 0)
+    const uint32_t slot =
+        HAS_VALUE ? next - FORM(group_begin)(d) : next % FORM(GROUP);
+    ((KEY *)(void *)b->groups)[next] = key;
+    if (HAS_VALUE)
+        ((VALUE *)FORM(group_of)(b, d).values)[slot] = value;
+    if (slot == FORM(GROUP) - 1)
         FORM(put_group)(m, b, d);
 }
 
@@ -297,7 +308,7 @@ static void FORM(begin_groups)(const struct FORM(move) * m, struct bench *b,
     memcpy(b->first, b->place, bins * sizeof b->first[0]);
     for (size_t d = 0; d < bins; d++) {
         const size_t slot = (m->slot + b->first[d]) % FORM(GROUP);
-        b->next[d] = (uint32_t)(d * FORM(GROUP) + slot);
+        b->next[d] = FORM(group_begin)(d) + (uint32_t)slot;
         b->place[d] += FORM(GROUP) - slot;
     }
 }
@@ -306,17 +317,16 @@ static void FORM(begin_groups)(const struct FORM(move) * m, struct bench *b,
 static void FORM(end_groups)(const struct FORM(move) * m, struct bench *b,
                              size_t bins)
 {
-    const struct sort_items groups = FORM(groups_of)(b);
     for (size_t d = 0; d < bins; d++) {
-        const size_t left = b->next[d] % FORM(GROUP);
+        const struct sort_items group = FORM(group_of)(b, d);
+        const size_t left = b->next[d] - FORM(group_begin)(d);
         const size_t end = b->place[d] - FORM(GROUP) + left;
-        const size_t n = least(left, end - b->first[d]);
-        const size_t from = b->next[d] - n;
-        memcpy((KEY *)m->to.keys + (end - n), (KEY *)groups.keys + from,
+        const size_t n = least(left, end - b->first[d]), from = left - n;
+        memcpy((KEY *)m->to.keys + (end - n), (KEY *)group.keys + from,
                n * sizeof(KEY));
         if (HAS_VALUE)
             memcpy((VALUE *)m->to.values + (end - n),
-                   (VALUE *)groups.values + from, n * sizeof(VALUE));
+                   (VALUE *)group.values + from, n * sizeof(VALUE));
         b->place[d] = end;
     }
 }
