@@ -1,6 +1,7 @@
 /* sort_radix.c - a radix sort on all cores, the most significant digit first
  * as long as that makes bins that caches hold (McIlroy, Bostic and McIlroy
- * 1993; Wassenberg and Sanders 2011), then the least significant in cache.
+ * 1993; Wassenberg and Sanders 2011), then the least significant in cache, or
+ * by vectors (sort_vectors.c).
  *
  * One sweep finds the bits in which keys differ, no other ones are ever looked
  * at, and whether they are in order already. The team divides all items, and

@@ -52,8 +52,8 @@ struct division {
 
 /* A thread's own: a group of items for each bin, which is written when it is
  * full, and where among the groups the next one goes, in keys; where a bin's
- * first item goes, and its next one, or where its group ends; room for as many items as its cache
- * holds twice. */
+ * first item goes, and its next one, or where its group ends; bytes, as many as
+ * openmp_sort_spare() says. */
 struct bench {
     _Alignas(LINE_BYTES) char groups[MOST_DIGITS * GROUP_BYTES];
     uint32_t next[MOST_DIGITS];
@@ -127,7 +127,7 @@ static inline enum sort_where other_place(enum sort_where where, bool out)
 
 /* Whether one thread's caches hold that many items twice. */
 bool openmp_sort_fits(const struct sort_work *, size_t n);
-size_t openmp_sort_spare(void); /* bytes that hold what fits, once */
+size_t openmp_sort_spare(void); /* bytes that hold what fits, twice */
 
 /* Items of a bin, where there can be as many bins as it takes. */
 size_t openmp_sort_bin(const struct sort_work *);

@@ -1,7 +1,7 @@
 /* sort_vectors.c - keys of 4 bytes sorted in cache by vectors: quicksort, whose
- * partitions press the lanes of a vector together for either side (Blacher,
- * Giesen and Kuehne 2021), down to what registers hold, which a bitonic network
- * sorts (Batcher 1968).
+ * partitions press the lanes of a vector together for either side (Bramas
+ * 2017), down to what registers hold, which a bitonic network sorts (Batcher
+ * 1968).
  *
  * What is sorted are ranks: numbers without a sign for the bits of keys. It is
  * not stable, and need not be, as no two keys have one rank but equal ones. */
