@@ -271,34 +271,31 @@ INLINE void FORM(send)(const struct FORM(move) * m, struct bench *b, size_t i,
     }
 }
 
-INLINE void FORM(send_blocks)(const struct FORM(move) * m, struct bench *b,
-                              size_t begin, size_t end, bool grouped)
+/* Items [i, end). */
+INLINE void FORM(send_some)(const struct FORM(move) * m, struct bench *b,
+                            size_t i, size_t end, const uint16_t *bin,
+                            bool grouped)
 {
-    uint16_t bin[BLOCK];
-    for (size_t i = begin, n; i < end; i += n) {
-        size_t k = 0;
-        n = least(end - i, BLOCK);
-        FORM(find_bins)
-        ((const KEY *)m->from.keys + i, n, m->flip, m->by, bin);
-        for (; k + AHEAD <= n; k += AHEAD)
-            FORM(send)(m, b, i + k, AHEAD, bin + k, grouped);
-        for (; k < n; k++)
-            FORM(send)(m, b, i + k, 1, bin + k, grouped);
-    }
+    for (; i + AHEAD <= end; i += AHEAD, bin += bin ? AHEAD : 0)
+        FORM(send)(m, b, i, AHEAD, bin, grouped);
+    for (; i < end; i++, bin += bin ? 1 : 0)
+        FORM(send)(m, b, i, 1, bin, grouped);
 }
 
 INLINE void FORM(send_all)(const struct FORM(move) m, struct bench *b,
                            size_t begin, size_t end, bool grouped)
 {
-    size_t i = begin;
-    if (FORM(in_blocks)(m.by)) {
-        FORM(send_blocks)(&m, b, begin, end, grouped);
+    uint16_t bin[BLOCK];
+    if (!FORM(in_blocks)(m.by)) {
+        FORM(send_some)(&m, b, begin, end, NULL, grouped);
         return;
     }
-    for (; i + AHEAD <= end; i += AHEAD)
-        FORM(send)(&m, b, i, AHEAD, NULL, grouped);
-    for (; i < end; i++)
-        FORM(send)(&m, b, i, 1, NULL, grouped);
+    for (size_t i = begin, n; i < end; i += n) {
+        n = least(end - i, BLOCK);
+        FORM(find_bins)
+        ((const KEY *)m.from.keys + i, n, m.flip, m.by, bin);
+        FORM(send_some)(&m, b, i, i + n, bin, grouped);
+    }
 }
 
 /* Where the first items of bins go in their groups, and where those end. */
