@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 
 #include "host/host.h"
 #include "host/host_loops.h"
@@ -19,7 +20,8 @@
 enum {
     RANKS = PARALLEL_MOST,
     MIB = 1 << 20,
-    PACED = 150 /* times that a pace is looked at */
+    PACED = 75, /* times that a pace is looked at, cold and hot */
+    LOOKS = 40  /* until a neighbour lets one see the difference */
 };
 
 /* --- placement ------------------------------------------------------------ */
@@ -199,19 +201,13 @@ static void empty_wakes_the_team(void **state)
     assert_true(empty_run("openmp") > 10 * call);
 }
 
-/* Beside cold rows of memory, beside hot ones of a cache. A sanitizer's own
- * work a load hides the difference. */
-static void paces_of_memory(void **state)
+/* How many times as long a read of lines takes beside cold rows as beside hot
+ * ones, the quickest of PACED of each; 0: this CPU cannot flush lines. */
+static double cold_of_hot(void)
 {
-#ifdef __SANITIZE_ADDRESS__
-    (void)state;
-    print_message("timed without sanitizers alone\n");
-    skip();
-#endif
     double memory[2] = { 1, 1 };
     struct reason why = { "" };
-    (void)state;
-    for (int i = 0; i < PACED; i++) {
+    for (int i = 0; i < 2 * PACED; i++) {
         struct pace pace = { 0 };
         assert_int_equal(
             host_pace(targets.host, SCOPE_CORE, i % 2, &pace, &why),
@@ -220,11 +216,33 @@ static void paces_of_memory(void **state)
                     pace.seconds[PACE_BRANCH] > 0);
         memory[i % 2] = fmin(memory[i % 2], pace.seconds[PACE_MEMORY]);
     }
-    if (!(memory[1] > 0)) {
+    return memory[1] / memory[0];
+}
+
+/* Beside cold rows of memory, beside hot ones of a cache: 2.4 to 3 times as
+ * long, without a flush 0.97 to 1.06 times, on an EPYC 9004. A neighbour on
+ * the same core may take the cache for a while; a sanitizer's own work a load
+ * hides the difference. */
+static void paces_of_memory(void **state)
+{
+#ifdef __SANITIZE_ADDRESS__
+    (void)state;
+    print_message("timed without sanitizers alone\n");
+    skip();
+#endif
+    double ratio = cold_of_hot();
+    (void)state;
+    if (!(ratio > 0)) {
         print_message("this CPU cannot flush lines\n");
         skip();
     }
-    assert_true(memory[1] > 1.1 * memory[0]);
+    for (int i = 1; i < LOOKS && ratio <= 1.2; i++) {
+        nanosleep(&(struct timespec){ .tv_nsec = 50000000 }, NULL);
+        ratio = cold_of_hot();
+    }
+    if (ratio <= 1.2)
+        print_message("cold lines take %.3f times as long\n", ratio);
+    assert_true(ratio > 1.2);
 }
 
 /* One thread that is held up is what a row on all of them waits for. */
