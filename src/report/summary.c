@@ -26,13 +26,27 @@ static const struct row *const *largest_case(const struct row *const *rows,
     return largest;
 }
 
+/* Rows of a sweep take turns with those of as many threads; others, with those
+ * of the most. */
+static int turn_of(const struct row *const *rows, size_t count,
+                   const struct row *row)
+{
+    int most = 0;
+    for (size_t i = 0; i < count; i++)
+        if (rows[i]->sweep && rows[i]->threads > most)
+            most = rows[i]->threads;
+    return row->sweep ? row->threads : most;
+}
+
 const struct row *summary_second(const struct row *const *rows, size_t count,
                                  const struct row *best)
 {
     const struct row *second = NULL;
+    const int turn = turn_of(rows, count, best);
     for (size_t i = 0; i < count; i++)
         if (row_stands(rows[i]) && !row_ties(rows[i], best) &&
             strcmp(rows[i]->backend, best->backend) &&
+            turn_of(rows, count, rows[i]) == turn &&
             (!second || rows[i]->seconds.median < second->seconds.median))
             second = rows[i];
     return second;
@@ -47,7 +61,16 @@ static size_t count_tied(const struct row *const *rows, size_t count,
     return tied;
 }
 
-/* "a is fastest, ", "a, b and c tie at ", "a, b, c and 2 more tie at " */
+static bool any_suspect(const struct row *const *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (row_measured(rows[i]) && rows[i]->suspect)
+            return true;
+    return false;
+}
+
+/* "a is fastest, ", "a is fastest of the rows that are not suspect, ", "a, b
+ * and c tie at ", "a, b, c and 2 more tie at " */
 static void say_who(FILE *out, const struct row *const *rows, size_t count,
                     const struct row *best)
 {
@@ -66,7 +89,9 @@ static void say_who(FILE *out, const struct row *const *rows, size_t count,
     }
     if (named < tied)
         fprintf(out, " and %zu more", tied - named);
-    fputs(tied > 1        ? " tie at "
+    fputs(tied > 1 ? " tie at "
+              : any_suspect(rows, count)
+              ? " is fastest of the rows that are not suspect, "
               : count > 1 ? " is fastest, "
                           : " reaches ",
           out);
@@ -134,6 +159,7 @@ static void say_ratio(FILE *out, const char *lead, double ratio,
 /* What bounds it, from what was measured. */
 static void say_why(FILE *out, const struct row *best)
 {
+    const double beaten = 1.1;
     double share;
     char name[NAME_ROOM], text[TEXT_ROOM], part[16];
     const char *bound = best->why.bound;
@@ -141,6 +167,14 @@ static void say_why(FILE *out, const struct row *best)
     if (!bound[0] || !(share > 0) || share > 1e6)
         return;
     row_name(best, name, sizeof name);
+    if (share > beaten &&
+        (!strcmp(bound, "memory") || !strcmp(bound, "compute"))) {
+        fprintf(out,
+                "%s took less time than its %s alone would at that roof, "
+                "which is uncertain. ",
+                name, !strcmp(bound, "memory") ? "bytes" : "arithmetic");
+        return;
+    }
     text_number(text, share);
     snprintf(part, sizeof part, share < 1 ? "%.0f %%" : "all", 100 * share);
     if (!strcmp(bound, "cache"))
@@ -171,17 +205,25 @@ static void say_why(FILE *out, const struct row *best)
                 name, nearest, 100 * share);
 }
 
-/* The row that speed-ups are relative to, when no sentence has named it. */
-static void say_reference(FILE *out, const struct row *best,
+/* Whether a row is the one that speed-ups are relative to. */
+static bool is_base(const struct row *row, const struct row *of)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s/%s", row->backend, row->variant);
+    return !strcmp(of->speedup.over, name);
+}
+
+/* The row that speed-ups are relative to, when no sentence has named it, and
+ * unless it ties or its times are in doubt. */
+static void say_reference(FILE *out, const struct row *const *rows,
+                          size_t count, const struct row *best,
                           const struct row *second)
 {
-    char own[64], other[64] = "";
-    snprintf(own, sizeof own, "%s/%s", best->backend, best->variant);
-    if (second)
-        snprintf(other, sizeof other, "%s/%s", second->backend,
-                 second->variant);
-    if (row_has_speedup(best) && strcmp(best->speedup.over, other) &&
-        strcmp(best->speedup.over, own))
+    bool said = !row_has_speedup(best) || (second && is_base(second, best));
+    for (size_t i = 0; i < count; i++)
+        if (is_base(rows[i], best))
+            said = said || row_ties(rows[i], best) || rows[i]->suspect;
+    if (!said)
         say_ratio(out, second ? " and " : ", ", best->speedup.ratio,
                   best->speedup.over);
 }
@@ -208,7 +250,7 @@ static void say_winner(FILE *out, const struct row *const *rows, size_t count)
         row_name(second, name, sizeof name);
         say_ratio(out, ", ", summary_advantage(best, second), name);
     }
-    say_reference(out, best, second);
+    say_reference(out, largest, length, best, second);
     fputs(". ", out);
     say_why(out, best);
 }

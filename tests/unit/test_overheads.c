@@ -3,6 +3,7 @@
 #include "on_targets.h"
 
 #include <signal.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/interrupt.h"
@@ -201,6 +202,49 @@ static void each_choice_has_its_own(void **state)
     overheads_free(&known);
 }
 
+/* --- of given extents ----------------------------------------------------- */
+
+static size_t extents_of_runs[3];
+
+static enum status run_extents(struct job *job)
+{
+    const struct variant *right =
+        variant_best(variants_of(job->problem->op, backend_find("reference")));
+    memcpy(extents_of_runs, job->problem->dim, sizeof extents_of_runs);
+    return right->run(job);
+}
+
+/* What is given instead of --size is of the large problem, too. */
+static void extents_are_small(void **state)
+{
+    static const char *const names[] = { "sgemm", "conv2d", "spmv" };
+    const struct options options = { 0 };
+    const struct watch watch = { 0 };
+    const struct backend *backend = backend_find("reference");
+    const int reference = (int)(target_of(&targets, backend) - targets.list);
+    struct reason why = { "" };
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        const struct op *op = op_find(names[k]);
+        struct overheads known = { 0 };
+        struct variant variant = *variant_best(variants_of(op, backend));
+        const struct choice choice = { .target = reference,
+                                       .variant = &variant };
+        struct case_plan c = { .choices = &choice, .choice_count = 1 };
+        variant.run = run_extents;
+        assert_int_equal(
+            bed_problem(&c.problem, op, ELEM_F32, 64, NULL, 0, &why),
+            STATUS_OK);
+        for (int i = 0; op->params[i].name; i++)
+            if (op->params[i].follows_size)
+                c.problem.param[i].i = 50;
+        assert_non_null(overheads_of(&known, &targets, &c, &options, &watch));
+        for (int i = 0; i < 3; i++)
+            assert_true(extents_of_runs[i] < 50);
+        overheads_free(&known);
+    }
+}
+
 /* Slow ones have few samples, but some. */
 static void slow_choices(void **state)
 {
@@ -249,6 +293,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_cold_as_rows),
         cmocka_unit_test(each_choice_has_its_own),
+        cmocka_unit_test(extents_are_small),
         cmocka_unit_test(slow_choices),
         cmocka_unit_test(lists),
     };

@@ -45,6 +45,38 @@ static void reference(void **state)
     record_free(&record);
 }
 
+/* Rows that took turns with others are not compared by how many times. */
+static void no_ratio_across_turns(void **state)
+{
+    struct record record = cpu_record();
+    (void)state;
+    record.rows[1].seconds.median = 0.3;
+    says(&record, false, "openmp/blocked ×1 is fastest, 13.33 GB/s. ");
+    says_not(&record, false, "× reference/loop");
+    record_free(&record);
+}
+
+/* Nor is more said of the fastest than is known. */
+static void beside_suspects(void **state)
+{
+    struct record record = { 0 };
+    (void)state;
+    add(&record, "reference", "loop", "core", 1)->suspect = true;
+    struct row *row = add(&record, "openmp", "simd", "cores", 2);
+    strcpy(row->speedup.over, "reference/loop");
+    row->speedup.ratio = 0.5;
+    says(&record, false,
+         "openmp/simd is fastest of the rows that are not suspect, 2.000 GB/s"
+         ". ");
+    record.rows[0].suspect = false;
+    record.rows[0].tied = row->tied = true;
+    record.rows[0].seconds.median = 2.5;
+    says(&record, false, " tie at 2.000 GB/s. ");
+    record.rows[0].tied = row->tied = false;
+    says(&record, false, "openmp/simd is fastest, 2.000 GB/s, ");
+    record_free(&record);
+}
+
 static void ties(void **state)
 {
     struct record record = { 0 };
@@ -130,6 +162,11 @@ static void reasons(void **state)
           "is memory-bound: moving its bytes takes all of its time." },
         { { "compute", 0, 0.2, 0.93, 0, 0, 0 },
           "is compute-bound: its arithmetic takes 93 % of its time." },
+        { { "compute", 0, 0.2, 1.93, 0, 0, 0 },
+          "cuda/x took less time than its arithmetic alone would at that "
+          "roof, which is uncertain. " },
+        { { "memory", 0, 1.2, 0.1, 0, 0, 0 },
+          "cuda/x took less time than its bytes alone would at that roof" },
         { { "transfer", 0, 0.2, 0, 0.9, 0, 0 },
           "is transfer-bound: its copies take 90 % of its time." },
         { { "none", 0.1, 0.31, 0, 0.2, 0, 0 },
@@ -359,6 +396,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(winner),
         cmocka_unit_test(reference),
+        cmocka_unit_test(no_ratio_across_turns),
+        cmocka_unit_test(beside_suspects),
         cmocka_unit_test(ties),
         cmocka_unit_test(no_ties_across_threads),
         cmocka_unit_test(shares),
