@@ -164,6 +164,11 @@ else
     expect 3 '--device' --op reduce --device 0 --dry-run
 fi
 shows 'GB of memory' --op sgemm --size 1000000 --dry-run
+run --op sgemm -P m=8,n=9,k=7 --backend reference --variants best --dry-run
+[ "$status" -eq 0 ] && [ "$(grep -c 'reference/' out)" -eq 1 ]
+result $? 'where all extents are given there is one case'
+expect 2 '--size 10 is the same case of --op sgemm as --size 9' --op sgemm \
+    -P m=8,n=9,k=7 --size 9,10 --dry-run
 shows 'reduce' --op reduce,sgemm --variants loop --size 100 --dry-run
 grep -q 'sgemm is left out' err
 result $? 'an operation without the variant is left out with a note'

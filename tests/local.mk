@@ -127,6 +127,7 @@ unit_tests = \
 	tests/unit/test_dists \
 	tests/unit/test_duels \
 	tests/unit/test_elem \
+	tests/unit/test_fastest \
 	tests/unit/test_finer \
 	tests/unit/test_flags \
 	tests/unit/test_generated \

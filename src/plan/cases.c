@@ -144,7 +144,30 @@ static enum status sizes_for(const struct case_kind *kind,
     return sizes_parse(op->sizes, sizes->list, &sizes->count, why);
 }
 
-/* A case of the size; none when it is a default size and too large. */
+/* Whether all that a size says was given otherwise: then each is the same. */
+static bool same_extents(const struct problem *a, const struct problem *b)
+{
+    bool same = a->in_count == b->in_count && a->out_count == b->out_count &&
+        !memcmp(a->dim, b->dim, sizeof a->dim);
+    for (int i = 0; same && i < a->in_count; i++)
+        same = a->in[i].count == b->in[i].count;
+    for (int i = 0; same && i < a->out_count; i++)
+        same = a->out[i].count == b->out[i].count;
+    return same;
+}
+
+/* The last case is one of this kind, and of no other extents. */
+static bool is_there(const struct cases *cases, const struct case_kind *kind,
+                     const struct problem *p)
+{
+    const struct case_plan *last = cases->list + cases->count - 1;
+    return cases->count && last->choices == kind->choices &&
+        last->problem.type == p->type && last->problem.size != p->size &&
+        same_extents(&last->problem, p);
+}
+
+/* A case of the size; none when it is a default size and too large, or says
+ * nothing. */
 static enum status add_case(struct cases *cases, const struct case_kind *kind,
                             const struct options *options,
                             struct targets *targets, size_t size, bool preset,
@@ -155,6 +178,14 @@ static enum status add_case(struct cases *cases, const struct case_kind *kind,
     enum status status = make_problem(&p, kind, options, size, why);
     if (status)
         return status;
+    if (is_there(cases, kind, &p))
+        return preset
+            ? STATUS_OK
+            : fail(why, STATUS_USAGE,
+                   "--size %zu is the same case of --op %s as --size %zu: "
+                   "--param gives its extents; expected one --size",
+                   size, p.op->name,
+                   cases->list[cases->count - 1].problem.size);
     host_place.facts(targets->host, &host);
     if (preset &&
         problem_bytes(&p) > host.memory_free / DEFAULT_MEMORY_SHARE) {

@@ -92,6 +92,17 @@ static inline void add_swept(struct record *record, int threads,
     assert_non_null(record_add_row(record, &row));
 }
 
+/* A CPU without and with threads, and no GPU. */
+static inline struct record cpu_record(void)
+{
+    struct record record = { 0 };
+    add(&record, "reference", "loop", "core", 1.2);
+    add_swept(&record, 1, 1);
+    add_swept(&record, 2, 0.5);
+    add_swept(&record, 4, 0.4);
+    return record;
+}
+
 static inline struct record machine_record(void)
 {
     struct record record = {
