@@ -254,7 +254,9 @@ static void check_op(struct cross *c, const struct pick *pick)
              c->op->name);
     const bool good = opfile_load(&file, path, c->op, &why);
     if (good && !any_asked(&file, pick)) {
-        tap_skip(c->op->name, "its .op has no grid of that name");
+        snprintf(why.text, sizeof why.text, "tests/ops/%s.op has no grid %s",
+                 c->op->name, pick->name);
+        tap_skip(c->op->name, why.text);
         opfile_free(&file);
         return;
     }

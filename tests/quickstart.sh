@@ -73,6 +73,13 @@ echo 10.0 >gpus
 quickstart && told --with-jansson=/j
 result $? 'for another GPU it is configured again'
 
+./quickstart chekc >out 2>err
+[ $? -eq 2 ] && grep -q '^quickstart: chekc is no .*: expected check' err
+result $? 'an argument that it has not is named'
+./quickstart --with-cuda >out 2>err
+[ $? -eq 2 ] && grep -q '^  ./quickstart -- --with-cuda$' err
+result $? "and one of configure's is shown where it goes"
+
 # --- packages that cannot be had ---------------------------------------------
 
 # Every header is missing; a server that refuses connections.
