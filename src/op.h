@@ -190,6 +190,7 @@ struct op {
      * makes nothing of, and all when both are NULL, hold the inputs one after
      * another, raw and little-endian. */
     enum status (*read)(const char *path, void **file, struct reason *why);
+    const char *read_ending; /* of the names of those files: ".pgm" */
     void (*forget)(void *file);
     /* Fills dim, in[], out[] from size, params and file, or says what is
      * wrong. */

@@ -137,6 +137,7 @@ expect 2 'variants' --list variant
 shows 'n s' --explain reduce
 shows '2 M N K' --explain sgemm
 expect 2 'sgemm' --explain sgem
+expect 2 'such as 1500K for 1.5M' --op reduce --size 1.5M
 shows 'reference/' --op reduce --size 1000 --dry-run
 [ ! -e runs ]
 result $? '--dry-run leaves nothing behind'
@@ -526,11 +527,16 @@ expect 2 'one image, and there are 2 cases' --op conv2d --size 9,10 \
     --image out.pgm
 expect 2 '--image out.pgm: it has no pixels' --op conv2d --size 0 \
     --image out.pgm
+expect 2 'b.png: expected a name that ends in .pgm' --op conv2d --size 8 \
+    --image b.png
+expect 2 'holds x, then f, unless its name ends in .pgm' --op conv2d \
+    --input same.raw
 expect 2 'out.pgm is one image' --op conv2d --image out.pgm --dry-run
 expect 2 '--image -: expected the name of a file' --op conv2d --size 9 --image -
 expect 2 '--image no/out.pgm cannot be written: No such' --op conv2d --size 9 \
     --image no/out.pgm
-expect 2 '--image . cannot be written' --op conv2d --size 9 --image .
+mkdir d.pgm
+expect 2 '--image d.pgm cannot be written' --op conv2d --size 9 --image d.pgm
 expect 2 '--input flat.pgm and --image ./flat.pgm: the same file' --op conv2d \
     --input flat.pgm --image ./flat.pgm
 expect 2 'plot: --image has no meaning here' plot r.json --image out.pgm

@@ -132,7 +132,8 @@ static void name_series(const struct record *record, const struct row *row,
 static enum status fail_data(const struct charts *charts, const char *data,
                              int error)
 {
-    return fail(charts->why, STATUS_IO, "%s cannot be written: %s", data,
+    return fail(charts->why, STATUS_IO,
+                "the data of a chart, %s, cannot be written: %s", data,
                 strerror(error));
 }
 

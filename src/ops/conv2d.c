@@ -251,6 +251,7 @@ const struct op op_conv2d = {
     .headline = HEADLINE_FLOPS,
     .item = "pixels",
     .read = pgm_input,
+    .read_ending = ".pgm",
     .forget = pgm_forget,
     .shape = shape,
     .fill = conv2d_fill,

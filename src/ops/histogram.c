@@ -271,6 +271,7 @@ const struct op op_histogram = {
     .headline = HEADLINE_ITEMS,
     .item = "samples",
     .read = pgm_input,
+    .read_ending = ".pgm",
     .forget = pgm_forget,
     .shape = shape,
     .fill = fill,

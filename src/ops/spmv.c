@@ -313,6 +313,7 @@ const struct op op_spmv = {
         "items: z non-zeros",
     .item = "non-zeros",
     .read = read_input,
+    .read_ending = ".mtx",
     .forget = forget,
     .shape = shape,
     .fill = spmv_fill,

@@ -80,7 +80,8 @@ const struct flag flags[] = {
       's',
       "LIST",
       "sizes: 1000, 1M (K M G T: powers of 1000), 64Ki (Ki Mi Gi Ti: powers"
-      " of 1024), 2^20+1; ranges FIRST:LAST:xFACTOR or FIRST:LAST:+STEP",
+      " of 1024), 1e6, 2^20+1; ranges FIRST:LAST:xFACTOR, FIRST:LAST:+STEP, or"
+      " FIRST:LAST, which doubles",
       "the operation's own",
       "-s 2^16:2^28:x4,1M",
       MEASURE,

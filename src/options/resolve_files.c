@@ -17,16 +17,19 @@ static enum status check_inputs(const struct options *options,
     return STATUS_OK;
 }
 
+/* `ending` of a dot and three letters. */
+static bool ends_in(const char *path, const char *ending)
+{
+    const size_t length = strlen(path);
+
+    return length > 4 && strcmp(path + length - 4, ending) == 0;
+}
+
 /* A name that charts can have. */
 static bool is_chart(const char *path)
 {
-    static const char *const endings[] = { ".svg", ".png", ".pdf" };
-    size_t length = strlen(path);
-
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (length > 4 && strcmp(path + length - 4, endings[i]) == 0)
-            return true;
-    return false;
+    return ends_in(path, ".svg") || ends_in(path, ".png") ||
+        ends_in(path, ".pdf");
 }
 
 static enum status check_outputs(const struct options *options,
@@ -52,6 +55,10 @@ static enum status check_outputs(const struct options *options,
     if (options->image_path && strcmp(options->image_path, "-") == 0)
         return fail(why, STATUS_USAGE,
                     "--image -: expected the name of a file, such as out.pgm");
+    if (options->image_path && !ends_in(options->image_path, ".pgm"))
+        return fail(why, STATUS_USAGE,
+                    "--image %.100s: expected a name that ends in .pgm",
+                    options->image_path);
     if (options->plot_path && options->no_plot)
         return fail(why, STATUS_USAGE, "--plot and --no-plot contradict");
     if (options->plot_path && options->input_count > 1)

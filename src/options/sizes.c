@@ -92,7 +92,7 @@ static const char *suffix(struct text *text, size_t *number)
         }
     }
     if (left > 0 && *text->at == '.')
-        return "expected a whole number, such as 1500, 64Ki or 2^20";
+        return "expected a whole number, such as 1500K for 1.5M, 64Ki or 2^20";
     if (left > 0 && isalpha((unsigned char)*text->at))
         return "unknown suffix; expected K M G T (powers of 1000) or"
                " Ki Mi Gi Ti (powers of 1024)";

@@ -52,3 +52,20 @@ int choices_of(const struct options *options, struct targets *targets,
     }
     return count;
 }
+
+const struct target *choices_missing(const struct options *options,
+                                     const struct targets *targets,
+                                     const struct op *op,
+                                     const struct variant **variant)
+{
+    for (int s = 0; s < targets->count; s++) {
+        const struct target *target = &targets->list[s];
+        const struct variant *v = variants_of(op, target->backend);
+        if (!asked(options, target->backend) || !target->status)
+            continue;
+        for (*variant = v; v && (*variant)->name; ++*variant)
+            if (options_select(options, target->backend, *variant))
+                return target;
+    }
+    return NULL;
+}

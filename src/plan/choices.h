@@ -18,5 +18,10 @@ struct choice {
 /* How many choices there are; written to `choices` unless that is NULL. */
 int choices_of(const struct options *, struct targets *, const struct op *,
                struct choice *choices);
+/* Where there are none: the first target whose variant was chosen, and that
+ * cannot be used; NULL: no such variant was. */
+const struct target *choices_missing(const struct options *,
+                                     const struct targets *, const struct op *,
+                                     const struct variant **);
 
 #endif

@@ -82,8 +82,10 @@ enum status input_size(const struct options *options, const struct op *op,
     if (probe.in_count != 1 || probe.in[0].count != 1)
         return fail(why, STATUS_USAGE,
                     "--input needs --size with --op %s: "
-                    "the file holds %s",
-                    op->name, inputs_text(inputs, &probe, false));
+                    "the file holds %s%s%s",
+                    op->name, inputs_text(inputs, &probe, false),
+                    op->read_ending ? ", unless its name ends in " : "",
+                    op->read_ending ? op->read_ending : "");
     if (bytes % elem_size(type))
         return fail(why, STATUS_IO,
                     "--input %s: its %zu bytes are no whole "

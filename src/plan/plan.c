@@ -78,6 +78,14 @@ static enum status check_reference(const struct plan *plan,
             if (!strcmp(name, options->reference))
                 return STATUS_OK;
         }
+    for (int i = 0; i < targets->count; i++) {
+        const struct target *target = &targets->list[i];
+        const size_t length = strlen(target->backend->name);
+        if (target->status && options->reference[length] == '/' &&
+            !strncmp(options->reference, target->backend->name, length))
+            return fail(why, STATUS_MISSING, "--reference %s: %.300s",
+                        options->reference, target->why.text);
+    }
     return fail(why, STATUS_USAGE,
                 "--reference %s is not among the rows: "
                 "choose it with --variants too",
@@ -135,6 +143,15 @@ static enum status choose(struct plan *plan, int op_index,
                op->name);
         return STATUS_OK;
     }
+    const struct variant *variant;
+    const struct target *missing =
+        count ? NULL : choices_missing(options, targets, op, &variant);
+    if (missing)
+        return fail(why, STATUS_MISSING,
+                    "--op %s: none of the chosen variants can run here: "
+                    "%s/%s: %.300s",
+                    op->name, missing->backend->name, variant->name,
+                    missing->why.text);
     if (!count)
         return fail(why, STATUS_MISSING,
                     "--op %s: none of the chosen "

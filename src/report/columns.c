@@ -290,7 +290,12 @@ static void print_ulp(const struct row *row, const struct view *view,
 {
     (void)view;
     if (row->checked && isfinite(row->max_ulp) && row->max_ulp >= 0)
-        snprintf(text, COLUMN_ROOM, row->max_ulp < 1000 ? "%.3g" : "%.2e",
+        snprintf(text, COLUMN_ROOM,
+                 row->max_ulp == 0          ? "%.0f"
+                     : row->max_ulp < 9.995 ? "%.2f"
+                     : row->max_ulp < 99.95 ? "%.1f"
+                     : row->max_ulp < 999.5 ? "%.0f"
+                                            : "%.2e",
                  row->max_ulp);
     else
         none(text);
