@@ -77,6 +77,7 @@ results A "$plain" reference/loop:1.3e-3 openmp/blocked:2e-3 >slow.json
 results A "$plain" reference/loop:0.8e-3 openmp/blocked:2e-3 >fast.json
 results A "$plain" openmp/blocked:2e-3 >less.json
 results A "$plain" reference/loop:0:wrong openmp/blocked:2e-3 >wrong.json
+results A "$plain" reference/loop:0:wrong openmp/blocked:2.01e-3 >wrong2.json
 results A "$plain" reference/loop:0:skipped openmp/blocked:2e-3 >skipped.json
 
 # --- verdicts and exit statuses ----------------------------------------------
@@ -103,6 +104,9 @@ grep -q 'No longer right' out && grep -q 'wrong, for a test' out
 result $? 'a row that is no longer right comes first, with the reason'
 gives 1 broken diff old.json wrong.json --fail-on faster
 gives 0 broken diff old.json wrong.json --fail-on none
+gives 1 'new: wrong' diff wrong.json wrong2.json --fail-on slower
+gives 1 'only in new' diff less.json wrong.json
+gives 0 'only in new' diff less.json wrong.json --fail-on none
 gives 0 'not measured' diff wrong.json old.json
 "$COMPARE" diff - slow.json <old.json >out 2>err
 [ $? -eq 1 ] && grep -q '1 slower' out

@@ -279,6 +279,12 @@ static bool lost(const struct diff_row *row)
         (!row->new || row->verdict == NOT_MEASURED);
 }
 
+/* Whatever it was before, if it was. */
+static bool is_wrong(const struct row *row)
+{
+    return row && (row->status == ROW_WRONG || row->status == ROW_FAILED);
+}
+
 bool diff_fails(const struct diff *diff, const struct options *options)
 {
     unsigned fail_on = options->fail_on;
@@ -288,6 +294,8 @@ bool diff_fails(const struct diff *diff, const struct options *options)
     for (size_t i = 0; i < diff->count; i++) {
         const struct diff_row *row = &diff->rows[i];
 
+        if (is_wrong(row->new) && fail_on >> BROKEN & 1)
+            return true;
         if (lost(row)
                 ? fail_on >> ONLY_OLD & 1
                 : row->verdict != ONLY_OLD && fail_on >> row->verdict & 1)

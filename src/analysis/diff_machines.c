@@ -46,12 +46,12 @@ struct known {
 
 static const struct known hardware[] = {
     { "cpu", "name", "CPU" },
-    { "cpu", "cores", "cores" },
+    { "cpu", "cores", "cores" }, /* of one host: how many it may use */
     { "gpu", "name", "GPU" },
     { "gpu", "power_limit_w", "GPU power limit in W" },
     { "", "host", "host" }, /* last: alone it says little */
 };
-enum { HARDWARE = sizeof hardware / sizeof *hardware - 1 };
+enum { CORES = 1, HARDWARE = sizeof hardware / sizeof *hardware - 1 };
 
 static const struct known systems[] = {
     { "", "os", "system" },
@@ -70,6 +70,17 @@ static const struct known systems[] = {
     { "build", "nvccflags", "NVCCFLAGS" },
 };
 enum { SYSTEMS = sizeof systems / sizeof *systems };
+
+static const struct known usable = { "cpu", "cores", "usable cores" };
+
+/* How many cores may be used is then no matter of hardware. */
+static bool same_host(const struct record *old, const struct record *new)
+{
+    const char *host = record_fact(old, "", "host");
+    return host[0] && !strcmp(host, record_fact(new, "", "host")) &&
+        !strcmp(record_fact(old, "cpu", "name"),
+                record_fact(new, "cpu", "name"));
+}
 
 static bool has_gpu(const struct record *record)
 {
@@ -102,6 +113,8 @@ static void put_facts(struct page *page, const char *head,
         /* A GPU that is not there says so once, by its name. */
         if (!gpus && !strcmp(known[i].part, "gpu") &&
             strcmp(known[i].key, "name"))
+            continue;
+        if (known[i].label == hardware[CORES].label && same_host(old, new))
             continue;
         fact_text(old, &known[i], a);
         fact_text(new, &known[i], b);
@@ -137,6 +150,8 @@ static void put_systems(struct page *page, const struct record *old,
     page->items = 0;
     put_facts(page, "The systems or builds differ", systems, SYSTEMS, old,
               new);
+    if (same_host(old, new))
+        put_facts(page, "The systems or builds differ", &usable, 1, old, new);
     put(page, page->items ? "." : "");
     if (dirty && !strcmp(commit, record_fact(old, "build", "commit")))
         put(page,

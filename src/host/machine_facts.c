@@ -206,6 +206,7 @@ static json_t *named_variables(void)
     static const char *const names[] = {
         "OMP_NUM_THREADS",      "OMP_PROC_BIND",     "OMP_PLACES",
         "OMP_SCHEDULE",         "OMP_WAIT_POLICY",   "GOMP_SPINCOUNT",
+        "OMP_DYNAMIC",          "OMP_THREAD_LIMIT",  "GOMP_CPU_AFFINITY",
         "CUDA_VISIBLE_DEVICES", "OPENBLAS_CORETYPE", NULL
     };
     json_t *variables = json_object();

@@ -220,7 +220,7 @@ const struct flag flags[] = {
     { "fail-on",
       0,
       "LIST",
-      "exit status 1 for rows that are slower, faster, wrong (were right),"
+      "exit status 1 for rows that are slower, faster, wrong (or failed),"
       " missing (were measured); any of these; or none. A wrong row fails but"
       " with none; between unlike machines times fail only when named",
       DEFAULT_FAIL_ON,

@@ -70,6 +70,20 @@ static void read_access(struct json_reader *in, const json_t *json,
                          .resident = resident });
 }
 
+/* What is reached is between the slowest pass and the fastest. */
+static void hold_to_passes(struct json_reader *in, const struct roof *roof)
+{
+    const double digit = 1e-3;
+    double least = roof->rate, most = roof->rate;
+    for (int i = 0; i < roof->pass_count; i++) {
+        least = i ? fmin(least, roof->pass[i]) : roof->pass[i];
+        most = i ? fmax(most, roof->pass[i]) : roof->pass[i];
+    }
+    if (roof->rate < least * (1 - digit) || roof->rate > most * (1 + digit))
+        json_wrong(in, report_rate_name(roof->kind),
+                   "what its passes reached");
+}
+
 static void read_roof(struct json_reader *in, const json_t *json,
                       struct roof *roof)
 {
@@ -89,6 +103,7 @@ static void read_roof(struct json_reader *in, const json_t *json,
     roof->copier_low = json_real_in(in, json, "copy_as_row_low", MAYBE);
     roof->copier_high = json_real_in(in, json, "copy_as_row_high", MAYBE);
     read_passes(in, json, roof);
+    hold_to_passes(in, roof);
 }
 
 static void read_roofs(struct json_reader *in, const json_t *list,

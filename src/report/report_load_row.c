@@ -134,8 +134,8 @@ static void read_samples(struct json_reader *in, const json_t *json,
     json_array_foreach(samples, i, value)
     {
         row->samples[i] = json_number_value(value);
-        if (!json_is_number(value) || !(row->samples[i] >= 0))
-            json_wrong(in, "samples", "a list of seconds");
+        if (!json_is_number(value) || !(row->samples[i] > 0))
+            json_wrong(in, "samples", "a list of seconds, more than 0");
     }
 }
 
@@ -347,6 +347,10 @@ static void complete(struct json_reader *in, const json_t *json,
     /* JSON has no infinity: the error of a NaN is saved as null. */
     if (judged && !json_field(in, check, "max_ulp", MAYBE))
         row->max_ulp = INFINITY;
+    if (row->checked && !judged)
+        json_wrong(in, "check", "there, as the row is verified");
+    if (judged && !row->check_ok && row->status == ROW_OK)
+        json_wrong(in, "status", "another one, as check says not ok");
     if (row->sample_count && !(row->seconds.median > 0))
         json_wrong(in, "seconds", "there, though samples are");
 }

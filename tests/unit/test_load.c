@@ -68,6 +68,7 @@ static const struct {
     { "samples", NULL, "[1, 'x', 3, 4, 5, 6, 7]" },
     { "samples", NULL, "[-1.0, 1, 1, 1, 1, 1, 1]" },
     { "samples", NULL, "[0, 0, 0, 0, 0, 0, 0]" },
+    { "samples", NULL, "[1, 1, 0, 1, 1, 1, 1]" },
     { "samples", NULL, "{}" },
     { "starts", NULL, "3" },
     { "starts", NULL, "[1, 1]" },
@@ -101,6 +102,8 @@ static const struct {
     { "why", "gather", "-0.1" },
     { "why", "bound", "'gather'" },
     { "check", NULL, "true" },
+    { "check", NULL, "{}" }, /* of what is verified */
+    { "check", "ok", "false" },
     { "check", "first_bad", "'none'" },
     { "repeatable", NULL, "'yes'" },
     { "step", NULL, "1073741824" },
@@ -182,6 +185,10 @@ static void hostile_roofs(void **state)
         "'roofs': [{'device': 'gpu', 'kind': 'h2d', 'passes': [1, -1]}]",
         "'roofs': [{'device': 'gpu', 'kind': 'h2d', 'passes': ['x']}]",
         "'roofs': [{'device': 'gpu', 'kind': 'read', 'gb_per_s_low': -1}]",
+        "'roofs': [{'device': 'gpu', 'kind': 'read', 'gb_per_s': 19, "
+        "'passes': [30, 20]}]",
+        "'roofs': [{'device': 'gpu', 'kind': 'read', 'gb_per_s': 31, "
+        "'passes': [30, 20]}]",
         "'roofs': [{'device': 'gpu', 'kind': 'copy', 'copy_as_row': []}]",
         "'roofs': [{'device': 'gpu', 'kind': 'copy', 'stores': '\\n'}]",
         "'roofs': [{'device': 'gpu', 'kind': 'shared-atomic', "
