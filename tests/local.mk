@@ -189,6 +189,7 @@ unit_tests = \
 	tests/unit/test_sizes \
 	tests/unit/test_sort \
 	tests/unit/test_sort_deep \
+	tests/unit/test_sort_runs \
 	tests/unit/test_sort_tasks \
 	tests/unit/test_sort_vectors \
 	tests/unit/test_split \
