@@ -13,15 +13,14 @@ enum {
     LOOKED_AT = 1 << 20 /* bytes of outputs that are checked in no time */
 };
 
-/* Errors of the inputs that are timed alone are told: those of a twin are large
- * beside sums that nearly cancel. */
+/* Errors of a twin are not told: its sums may nearly cancel. */
 static void judge(struct trial *trial, const struct dataset *dataset,
                   const struct verdict *verdict)
 {
     struct row *row = &trial->row;
     row->checked = true;
     row->check_ok = verdict->ok;
-    if (!dataset->problem.timed && verdict->max_ulp > row->max_ulp)
+    if (!dataset->twin && verdict->max_ulp > row->max_ulp)
         row->max_ulp = verdict->max_ulp;
     row->depth = fmax(row->depth, verdict->depth);
     row->of_bound = fmax(row->of_bound, verdict->of_bound);
