@@ -14,7 +14,7 @@ vectors='cells compact conv2d map nbody partition scan segscan sgemm split
     tile-scan'
 for without in avx512f 'avx512f avx2' caches; do
     ops=$vectors
-    [ "$without" != caches ] || ops='gather map partition scatter'
+    [ "$without" != caches ] || ops='conv2d gather map partition scatter sort'
     for op in $ops; do
         WITHOUT=$without "$WEAK" --small --backend openmp --op "$op"
         status=$?

@@ -16,8 +16,11 @@ void weak_fence(void);
         weak_store((to), &weak_vector, sizeof weak_vector);                   \
     } while (0)
 #define _mm_stream_si128(to, v) WEAK_STORE(to, v)
+#define _mm_stream_ps(to, v) WEAK_STORE(to, v)
 #define _mm256_stream_si256(to, v) WEAK_STORE(to, v)
+#define _mm256_stream_ps(to, v) WEAK_STORE(to, v)
 #define _mm512_stream_si512(to, v) WEAK_STORE(to, v)
+#define _mm512_stream_ps(to, v) WEAK_STORE(to, v)
 #define _mm_sfence() weak_fence()
 
 #endif

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "digest.h"
 #include "host/host.h"
@@ -14,7 +16,7 @@
 #endif
 
 /* Poison is NaN as a float, so that results computed from it show, and -1. */
-enum { GUARD = 4096 };
+enum { GUARD = 4096, ALIGNED = 256 };
 
 static size_t before(const struct buffer *buffer)
 {
@@ -38,6 +40,22 @@ static void open_zones(const struct buffer *buffer)
         buffer->base, before(buffer) + buffer->bytes + buffer->zone);
 }
 
+/* In the host's memory what is tight ends where a page begins that nobody may
+ * touch. */
+static enum status end_at_page(struct buffer *buffer, size_t all,
+                               struct fit fit, struct reason *why)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *end = (char *)buffer->base + all;
+    end -= page + (uintptr_t)end % page;
+    buffer->data = end - buffer->bytes;
+    if (fit.aligned)
+        buffer->data -= (uintptr_t)buffer->data % ALIGNED;
+    return mprotect(end, page, PROT_NONE)
+        ? fail(why, STATUS_MEMORY, "no page of the host can be closed")
+        : STATUS_OK;
+}
+
 enum status buffer_open(struct buffer *buffer, const struct place *place,
                         struct device *device, size_t bytes, struct fit fit,
                         struct reason *why)
@@ -48,12 +66,17 @@ enum status buffer_open(struct buffer *buffer, const struct place *place,
     buffer->device = device;
     buffer->bytes = bytes;
     buffer->zone = fit.tight ? 0 : GUARD;
-    const size_t all = bytes + fit.offset + 2 * buffer->zone;
+    const bool ends = fit.tight && place->alloc == host_place.alloc;
+    const size_t pages = ends ? 3 * (size_t)sysconf(_SC_PAGESIZE) : 0;
+    const size_t all = bytes + fit.offset + 2 * buffer->zone + pages;
     enum status status = place->alloc(device, all, &buffer->base, why);
     if (status)
         return status;
     buffer->data = (char *)buffer->base + buffer->zone + fit.offset;
-    status = buffer_guard(buffer, 0, why);
+    if (ends)
+        status = end_at_page(buffer, all, fit, why);
+    if (!status)
+        status = buffer_guard(buffer, 0, why);
     if (status)
         buffer_close(buffer);
     return status;

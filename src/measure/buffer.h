@@ -1,9 +1,9 @@
 /* buffer.h - an array on a place, between guard zones.
  *
  * Guards show what was written there. What is read there AddressSanitizer shows
- * in host memory, to which they are out of bounds; on a GPU a memory checker
- * does so for arrays that are opened tight, without guards: their ends are the
- * allocation's. */
+ * in host memory, to which they are out of bounds; and what is read behind
+ * arrays that are opened tight, without guards, a page that is closed, or on a
+ * GPU a memory checker: their ends are the allocation's. */
 #ifndef TETRAD_BUFFER_H
 #define TETRAD_BUFFER_H
 
@@ -22,7 +22,8 @@ struct buffer {
 /* How it lies in its allocation. */
 struct fit {
     size_t offset; /* bytes by which data is off its 256-byte alignment */
-    bool tight;
+    bool tight;    /* in the host's memory its end decides how it lies, */
+    bool aligned;  /* but for this, to 256 bytes */
 };
 
 enum status buffer_open(struct buffer *, const struct place *, struct device *,

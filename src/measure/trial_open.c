@@ -83,7 +83,8 @@ static enum status lend_scratch(struct trial *trial, bool tight)
     if (!status)
         status = buffer_open(&trial->scratch, trial->replica->place,
                              trial->replica->device, bytes,
-                             (struct fit){ .tight = tight }, &trial->why);
+                             (struct fit){ .tight = tight, .aligned = true },
+                             &trial->why);
     if (!status)
         status = trial->replica->place->set(trial->replica->device,
                                             trial->scratch.data, 0, bytes,
