@@ -83,7 +83,7 @@ static void machines_are_one(void **state)
     (void)state;
     json_object_set_new(json_object_get(new.environment, "cpu"), "cores",
                         json_integer(16));
-    refused("The machines differ: cores 2 / 16.");
+    refused("The systems or builds differ: usable cores 2 / 16.");
     assert_null(strstr(why.text, "Times tell"));
     assert_int_equal(old.row_count, 0);
 }

@@ -85,7 +85,7 @@ static const struct change changes[] = {
     { "rows", 1, NULL, "samples", NULL,
       "row 2: field \"samples\" is not there" },
     { "rows", 0, NULL, "samples", "[1, \"x\", 3, 4, 5, 6, 7]",
-      "row 1: field \"samples\" is not a list of seconds" },
+      "row 1: field \"samples\" is not a list of seconds, more than 0" },
 };
 
 static void fields(void **state)
