@@ -74,12 +74,13 @@ static void read_access(struct json_reader *in, const json_t *json,
 static void hold_to_passes(struct json_reader *in, const struct roof *roof)
 {
     const double digit = 1e-3;
-    double least = roof->rate, most = roof->rate;
+    double least = INFINITY, most = 0;
     for (int i = 0; i < roof->pass_count; i++) {
-        least = i ? fmin(least, roof->pass[i]) : roof->pass[i];
-        most = i ? fmax(most, roof->pass[i]) : roof->pass[i];
+        least = fmin(least, roof->pass[i]);
+        most = fmax(most, roof->pass[i]);
     }
-    if (roof->rate < least * (1 - digit) || roof->rate > most * (1 + digit))
+    if (roof->pass_count &&
+        (roof->rate < least * (1 - digit) || roof->rate > most * (1 + digit)))
         json_wrong(in, report_rate_name(roof->kind),
                    "what its passes reached");
 }
