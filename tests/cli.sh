@@ -163,6 +163,9 @@ if "$COMPARE" --list backends --json - | tr -d ' \n' |
     expect 3 '--device' --op reduce --device 1000 --dry-run
 else
     expect 3 '--device' --op reduce --device 0 --dry-run
+    expect 3 '--reference cuda/best: .' --op reduce --reference cuda/best
+    expect 3 'can run here: cuda/harris-0-modulo: .' --op reduce \
+        --variants harris-0-modulo --dry-run
 fi
 shows 'GB of memory' --op sgemm --size 1000000 --dry-run
 run --op sgemm -P m=8,n=9,k=7 --backend reference --variants best --dry-run

@@ -165,8 +165,7 @@ static void judge(const struct diff *diff, struct diff_row *row)
     }
     note_differences(row);
     if (!row_measured(row->old) || !row_measured(row->new)) {
-        const bool broken = row->old->status == ROW_OK &&
-            (row->new->status == ROW_WRONG || row->new->status == ROW_FAILED);
+        const bool broken = row->old->status == ROW_OK && row_broken(row->new);
 
         row->verdict = broken ? BROKEN : NOT_MEASURED;
         note_missing(row, "old", row->old);
@@ -279,12 +278,6 @@ static bool lost(const struct diff_row *row)
         (!row->new || row->verdict == NOT_MEASURED);
 }
 
-/* Whatever it was before, if it was. */
-static bool is_wrong(const struct row *row)
-{
-    return row && (row->status == ROW_WRONG || row->status == ROW_FAILED);
-}
-
 bool diff_fails(const struct diff *diff, const struct options *options)
 {
     unsigned fail_on = options->fail_on;
@@ -293,8 +286,9 @@ bool diff_fails(const struct diff *diff, const struct options *options)
         fail_on &= ~(1u << SLOWER | 1u << FASTER);
     for (size_t i = 0; i < diff->count; i++) {
         const struct diff_row *row = &diff->rows[i];
+        const struct row *now = row->new; /* whatever it was before */
 
-        if (is_wrong(row->new) && fail_on >> BROKEN & 1)
+        if (now && row_broken(now) && fail_on >> BROKEN & 1)
             return true;
         if (lost(row)
                 ? fail_on >> ONLY_OLD & 1

@@ -46,7 +46,7 @@ struct known {
 
 static const struct known hardware[] = {
     { "cpu", "name", "CPU" },
-    { "cpu", "cores", "cores" }, /* of one host: how many it may use */
+    { "cpu", "cores", "cores" },
     { "gpu", "name", "GPU" },
     { "gpu", "power_limit_w", "GPU power limit in W" },
     { "", "host", "host" }, /* last: alone it says little */
@@ -73,7 +73,7 @@ enum { SYSTEMS = sizeof systems / sizeof *systems };
 
 static const struct known usable = { "cpu", "cores", "usable cores" };
 
-/* How many cores may be used is then no matter of hardware. */
+/* Then another number of cores is of those that may be used. */
 static bool same_host(const struct record *old, const struct record *new)
 {
     const char *host = record_fact(old, "", "host");
@@ -114,7 +114,7 @@ static void put_facts(struct page *page, const char *head,
         if (!gpus && !strcmp(known[i].part, "gpu") &&
             strcmp(known[i].key, "name"))
             continue;
-        if (known[i].label == hardware[CORES].label && same_host(old, new))
+        if (known + i == hardware + CORES && same_host(old, new))
             continue;
         fact_text(old, &known[i], a);
         fact_text(new, &known[i], b);

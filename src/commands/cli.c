@@ -69,8 +69,7 @@ static void keep_outputs(void *context, const struct record *so_far)
 static enum status rows_status(const struct record *record)
 {
     for (size_t i = 0; i < record->row_count; i++)
-        if (record->rows[i].status == ROW_WRONG ||
-            record->rows[i].status == ROW_FAILED)
+        if (row_broken(&record->rows[i]))
             return STATUS_DEVICE;
     return STATUS_OK;
 }

@@ -1,9 +1,9 @@
 /* buffer.h - an array on a place, between guard zones.
  *
  * Guards show what was written there. What is read there AddressSanitizer shows
- * in host memory, to which they are out of bounds; and what is read behind
- * arrays that are opened tight, without guards, a page that is closed, or on a
- * GPU a memory checker: their ends are the allocation's. */
+ * in host memory, to which they are out of bounds. Arrays that are opened tight
+ * have no guard behind them: in host memory a page that is closed, on a GPU the
+ * allocation's end, which a memory checker knows. */
 #ifndef TETRAD_BUFFER_H
 #define TETRAD_BUFFER_H
 
@@ -22,8 +22,9 @@ struct buffer {
 /* How it lies in its allocation. */
 struct fit {
     size_t offset; /* bytes by which data is off its 256-byte alignment */
-    bool tight;    /* in the host's memory its end decides how it lies, */
-    bool aligned;  /* but for this, to 256 bytes */
+    bool tight;    /* no guard behind: in host memory then its end decides how
+                      it lies, whatever the offset */
+    bool aligned;  /* to 256 bytes even so */
 };
 
 enum status buffer_open(struct buffer *, const struct place *, struct device *,

@@ -157,8 +157,8 @@ static bool same_extents(const struct problem *a, const struct problem *b)
 }
 
 /* The last case is one of this kind, and of no other extents. */
-static bool is_there(const struct cases *cases, const struct case_kind *kind,
-                     const struct problem *p)
+static bool repeats_last(const struct cases *cases,
+                         const struct case_kind *kind, const struct problem *p)
 {
     const struct case_plan *last = cases->list + cases->count - 1;
     return cases->count && last->choices == kind->choices &&
@@ -178,7 +178,7 @@ static enum status add_case(struct cases *cases, const struct case_kind *kind,
     enum status status = make_problem(&p, kind, options, size, why);
     if (status)
         return status;
-    if (is_there(cases, kind, &p))
+    if (repeats_last(cases, kind, &p))
         return preset
             ? STATUS_OK
             : fail(why, STATUS_USAGE,

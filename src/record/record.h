@@ -223,6 +223,7 @@ void row_unit(const struct row *, enum headline, char *text, size_t room);
 enum headline rows_headline(const struct row *const *rows, size_t count);
 const char *headline_name(enum headline); /* "bytes", "flops", "items" */
 bool row_measured(const struct row *);    /* right, with a time to show */
+bool row_broken(const struct row *);      /* wrong, or failed */
 /* Measured well enough, and within what the machine can do, to be called the
  * fastest or drawn. */
 bool row_stands(const struct row *);

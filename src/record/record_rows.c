@@ -24,6 +24,11 @@ bool row_measured(const struct row *row)
         row->seconds.median > 0 && isfinite(row->seconds.median);
 }
 
+bool row_broken(const struct row *row)
+{
+    return row->status == ROW_WRONG || row->status == ROW_FAILED;
+}
+
 bool row_stands(const struct row *row)
 {
     return row_measured(row) && !row->few && !row->suspect;

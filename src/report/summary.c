@@ -6,6 +6,9 @@
 #include "base/text.h"
 
 enum { MOST_TIED = 3, NAME_ROOM = 96 };
+/* A larger share of a roof says that it was measured too low, or that caches
+ * helped. */
+static const double BEATEN = 1.1;
 
 /* --- the summary ---------------------------------------------------------- */
 
@@ -126,7 +129,7 @@ double summary_advantage(const struct row *best, const struct row *second)
 /* How far from the roof; in a record that has no better, what that means. */
 static void say_share(FILE *out, const struct row *best)
 {
-    const double near = 0.8, cached = 1.1, share = best->roof_share;
+    const double near = 0.8, share = best->roof_share;
     const bool memory = best->roof < ROOF_FMA, flops = best->roof == ROOF_FMA;
     if (!best->roof_device[0] || !(share > 0) || share > 1e6)
         return;
@@ -134,7 +137,7 @@ static void say_share(FILE *out, const struct row *best)
             roof_kind_name(best->roof));
     if (best->why.bound[0])
         return; /* a sentence of its own says it */
-    if (share > cached && memory)
+    if (share > BEATEN && memory)
         fputs(" (more than memory gave when the roof was measured: caches "
               "helped, or the machine was busy then)",
               out);
@@ -159,7 +162,6 @@ static void say_ratio(FILE *out, const char *lead, double ratio,
 /* What bounds it, from what was measured. */
 static void say_why(FILE *out, const struct row *best)
 {
-    const double beaten = 1.1;
     double share;
     char name[NAME_ROOM], text[TEXT_ROOM], part[16];
     const char *bound = best->why.bound;
@@ -167,7 +169,7 @@ static void say_why(FILE *out, const struct row *best)
     if (!bound[0] || !(share > 0) || share > 1e6)
         return;
     row_name(best, name, sizeof name);
-    if (share > beaten &&
+    if (share > BEATEN &&
         (!strcmp(bound, "memory") || !strcmp(bound, "compute"))) {
         fprintf(out,
                 "%s took less time than its %s alone would at that roof, "

@@ -18,7 +18,7 @@ static const double MOST_TIME = 0.25; /* s a choice */
 static const double LIMIT = 10;       /* s a run */
 
 /* Whatever extents were given: theirs follow the size. */
-static void free_extents(struct problem *p)
+static void forget_extents(struct problem *p)
 {
     const struct param *params = p->op->params;
     for (int i = 0; params && params[i].name; i++)
@@ -34,7 +34,7 @@ static bool smallest(const struct case_plan *c, struct problem *p)
         p->size = size;
         p->input_path = NULL;
         p->file = NULL;
-        free_extents(p);
+        forget_extents(p);
         if (!problem_shape(p, &why))
             return true;
     }

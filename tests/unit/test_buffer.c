@@ -1,8 +1,10 @@
 /* test_buffer.c - guard zones notice every byte written around an array. */
 #include "unit.h"
 
+#include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "astray.h"
 #include "host/host.h"
@@ -157,6 +159,33 @@ static void tight(void **state)
     buffer_close(&b);
 }
 
+/* In the host's memory, of any length: behind its last byte a page is closed;
+ * what has to be aligned ends as near to it as that lets. */
+static void ends_at_a_page(void **state)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    struct reason why = { "" };
+    (void)state;
+    for (size_t bytes = 0; bytes < 3 * page; bytes += 1 + bytes / 3)
+        for (int aligned = 0; aligned < 2; aligned++) {
+            struct buffer b;
+            const struct fit fit = { .tight = true, .aligned = aligned };
+            assert_int_equal(
+                buffer_open(&b, &host_place, NULL, bytes, fit, &why),
+                STATUS_OK);
+            const char *end = b.data + bytes;
+            const size_t gap = (page - (uintptr_t)end % page) % page;
+            assert_true(gap < (aligned ? 256 : 1));
+            assert_true(!aligned || (uintptr_t)b.data % 256 == 0);
+            memset(b.data, 1, bytes);
+            assert_int_equal(buffer_intact(&b, "x", &why), STATUS_OK);
+            /* The system will not read from there either. */
+            assert_int_equal(access(end + gap, F_OK), -1);
+            assert_int_equal(errno, EFAULT);
+            buffer_close(&b);
+        }
+}
+
 static void closing(void **state)
 {
     struct buffer none = { 0 };
@@ -184,10 +213,11 @@ static void no_room(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(untouched), cmocka_unit_test(damaged),
-        cmocka_unit_test(poisoned),  cmocka_unit_test(closing),
-        cmocka_unit_test(no_room),   cmocka_unit_test(reading_past_is_seen),
-        cmocka_unit_test(tight),     cmocka_unit_test(low_and_high),
+        cmocka_unit_test(untouched),    cmocka_unit_test(damaged),
+        cmocka_unit_test(poisoned),     cmocka_unit_test(closing),
+        cmocka_unit_test(no_room),      cmocka_unit_test(reading_past_is_seen),
+        cmocka_unit_test(tight),        cmocka_unit_test(ends_at_a_page),
+        cmocka_unit_test(low_and_high),
     };
     return cmocka_run_group_tests_name("buffer", tests, NULL, NULL);
 }
