@@ -160,10 +160,11 @@ static bool same_extents(const struct problem *a, const struct problem *b)
 static bool repeats_last(const struct cases *cases,
                          const struct case_kind *kind, const struct problem *p)
 {
+    if (!cases->count)
+        return false;
     const struct case_plan *last = cases->list + cases->count - 1;
-    return cases->count && last->choices == kind->choices &&
-        last->problem.type == p->type && last->problem.size != p->size &&
-        same_extents(&last->problem, p);
+    return last->choices == kind->choices && last->problem.type == p->type &&
+        last->problem.size != p->size && same_extents(&last->problem, p);
 }
 
 /* A case of the size; none when it is a default size and too large, or says
