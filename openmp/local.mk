@@ -68,6 +68,7 @@ libopenmp_a_SOURCES = \
 	openmp/sort.c \
 	openmp/sort.h \
 	openmp/sort_merge_tmpl.h \
+	openmp/sort_network.h \
 	openmp/sort_quick_tmpl.h \
 	openmp/sort_radix.c \
 	openmp/sort_radix.h \

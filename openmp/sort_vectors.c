@@ -1,7 +1,10 @@
 /* sort_vectors.c - keys of 4 bytes sorted in cache by vectors: quicksort, whose
  * partitions press the lanes of a vector together for either side (Bramas
- * 2017), down to what registers hold, which a bitonic network sorts (Batcher
- * 1968).
+ * 2017), down to what registers hold, which a network sorts (Batcher 1968).
+ *
+ * What a radix sort left to a cache is often spread evenly over its range:
+ * pivots are where that would make leaves of one size, nearly full, until a
+ * partition shows that it is not so; then they are medians of samples.
  *
  * What is sorted are ranks: numbers without a sign for the bits of keys. It is
  * not stable, and need not be, as no two keys have one rank but equal ones. */
@@ -9,18 +12,15 @@
 
 #ifdef __x86_64__
 
-#include <immintrin.h>
-
-#define AVX512 __attribute__((target("avx512f,popcnt")))
-#define INLINE static inline __attribute__((always_inline))
+#include "sort_network.h"
+#include "team.h"
 
 enum {
-    LANES = 16,
-    ROWS = 16,   /* vectors in a network, at most: half of the registers */
-    AHEAD = 4,   /* vectors that are read before the first is written */
-    DEPTH = 2,   /* pivots that a sample gives, for each bit of n; then they
-                      halve what ranks are possible */
-    ALL = 0xffff /* lanes, in a mask */
+    FILL = 220, /* ranks that a leaf is to have: a few leaves are too large */
+    UNEVEN = 4, /* no side has less than its part of what is spread evenly */
+    SAMPLE = 2 * LANES, /* ranks, of which a pivot is the median */
+    AHEAD = 4,          /* vectors that are read before the first is written */
+    DEPTH = 2           /* pivots that a sample gives, for each bit of n */
 };
 
 /* How keys become ranks, and ranks keys again. */
@@ -37,35 +37,7 @@ struct piece {
     uint32_t least, most;
 };
 
-/* --- lanes ---------------------------------------------------------------- */
-
-AVX512 INLINE __m512i each(uint32_t x)
-{
-    return _mm512_set1_epi32((int)x);
-}
-
-AVX512 INLINE __m512i numbers(void)
-{
-    return _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
-                             15);
-}
-
-/* Those whose number has the bit. */
-INLINE __mmask16 lanes_with(unsigned bit)
-{
-    unsigned lanes = 0;
-#pragma GCC unroll 16
-    for (unsigned lane = 0; lane < LANES; lane++)
-        lanes |= lane & bit ? 1u << lane : 0;
-    return (__mmask16)lanes;
-}
-
-/* Those that hold elements from `at` on, of n. */
-INLINE __mmask16 lanes_of(size_t n, size_t at)
-{
-    const size_t left = n > at ? n - at : 0;
-    return (__mmask16)(left < LANES ? (1u << left) - 1 : ALL);
-}
+/* --- keys and ranks ------------------------------------------------------- */
 
 AVX512 INLINE __m512i turned(__m512i bits, bool is_float)
 {
@@ -85,90 +57,7 @@ AVX512 INLINE __m512i keys_of(__m512i ranks, struct order order)
     return turned(_mm512_xor_si512(ranks, each(order.flip)), order.is_float);
 }
 
-/* --- a network ------------------------------------------------------------ */
-
-/* Element lane * rows + row of what is sorted is in that row and lane: most
- * comparisons are then of rows. Lanes that are to fall have the complements of
- * their ranks, so that all rise. */
-
-AVX512 INLINE void complement(__m512i *v, unsigned rows, __mmask16 lanes)
-{
-#pragma GCC unroll 16
-    for (unsigned r = 0; r < rows; r++)
-        v[r] = _mm512_mask_xor_epi32(v[r], lanes, v[r], each(~0u));
-}
-
-/* Of rows that are d apart the lower ranks to the first, or to the second where
- * a row's number has the bit `falls`. */
-AVX512 INLINE void compare_rows(__m512i *v, unsigned rows, unsigned d,
-                                unsigned falls)
-{
-#pragma GCC unroll 16
-    for (unsigned r = 0; r < rows; r++)
-        if (!(r & d)) {
-            const __m512i low = _mm512_min_epu32(v[r], v[r + d]);
-            const __m512i high = _mm512_max_epu32(v[r], v[r + d]);
-            v[r] = r & falls ? high : low;
-            v[r + d] = r & falls ? low : high;
-        }
-}
-
-/* Of lanes that are d apart the lower rank to the first. */
-AVX512 INLINE void compare_lanes(__m512i *v, unsigned rows, unsigned d)
-{
-    const __m512i other = _mm512_xor_si512(numbers(), each(d));
-#pragma GCC unroll 16
-    for (unsigned r = 0; r < rows; r++) {
-        const __m512i w = _mm512_permutexvar_epi32(other, v[r]);
-        const __m512i low = _mm512_min_epu32(v[r], w);
-        v[r] = _mm512_mask_max_epu32(low, lanes_with(d), v[r], w);
-    }
-}
-
-/* From lane after lane to row after row, as in memory: the number of a place is
- * its row's bits, then its lane's; each step moves them round by one. */
-AVX512 INLINE void transpose(__m512i *v, unsigned rows)
-{
-    const __m512i half = _mm512_srli_epi32(numbers(), 1);
-    const __m512i low =
-        _mm512_mask_add_epi32(half, lanes_with(1), half, each(LANES));
-    const __m512i high = _mm512_add_epi32(low, each(LANES / 2));
-#pragma GCC unroll 4
-    for (unsigned step = 1; step < rows; step *= 2) {
-        __m512i w[ROWS];
-#pragma GCC unroll 16
-        for (unsigned r = 0; r < rows / 2; r++) {
-            const __m512i a = v[r], b = v[r + rows / 2];
-            w[2 * r] = _mm512_permutex2var_epi32(a, low, b);
-            w[2 * r + 1] = _mm512_permutex2var_epi32(a, high, b);
-        }
-#pragma GCC unroll 16
-        for (unsigned r = 0; r < rows; r++)
-            v[r] = w[r];
-    }
-}
-
-/* Each lane, then ever more of them together. */
-AVX512 INLINE void network(__m512i *v, unsigned rows)
-{
-    complement(v, rows, lanes_with(1));
-#pragma GCC unroll 4
-    for (unsigned k = 2; k <= rows; k *= 2)
-#pragma GCC unroll 4
-        for (unsigned d = k / 2; d > 0; d /= 2)
-            compare_rows(v, rows, d, k);
-#pragma GCC unroll 4
-    for (unsigned k = 2; k <= LANES; k *= 2) {
-        complement(v, rows, lanes_with(k / 2) ^ lanes_with(k));
-#pragma GCC unroll 4
-        for (unsigned d = k / 2; d > 0; d /= 2)
-            compare_lanes(v, rows, d);
-#pragma GCC unroll 4
-        for (unsigned d = rows / 2; d > 0; d /= 2)
-            compare_rows(v, rows, d, 0);
-    }
-    transpose(v, rows);
-}
+/* --- what registers hold -------------------------------------------------- */
 
 /* A piece of rows * LANES at most. */
 AVX512 INLINE void sort_rows(const struct piece *p, struct order order,
@@ -220,26 +109,57 @@ static void sort_few(const struct piece *p, struct order order)
 
 /* --- partitions ----------------------------------------------------------- */
 
-/* The median of LANES of a piece's ranks, evenly taken. */
+/* How pivots are found: where ranks that are spread evenly are parted, or of
+ * samples, of so many in turn; then they halve what ranks are possible. */
+struct pivots {
+    bool even;
+    unsigned samples;
+};
+
+/* The median of SAMPLE of a piece's ranks, evenly taken. */
 AVX512 static uint32_t median(const struct piece *p)
 {
-    const size_t step = p->n / LANES;
-    uint32_t sample[LANES];
-    __m512i v;
-    for (unsigned i = 0; i < LANES; i++)
+    const size_t step = p->n / SAMPLE;
+    uint32_t sample[SAMPLE];
+    __m512i v[SAMPLE / LANES];
+    for (unsigned i = 0; i < SAMPLE; i++)
         sample[i] = p->x[i * step + step / 2];
-    v = _mm512_loadu_si512(sample);
-    network(&v, 1);
-    _mm512_storeu_si512(sample, v);
-    return sample[LANES / 2];
+    for (unsigned r = 0; r < SAMPLE / LANES; r++)
+        v[r] = _mm512_loadu_si512(sample + r * LANES);
+    network(v, SAMPLE / LANES);
+    _mm512_storeu_si512(sample, v[SAMPLE / LANES / 2]);
+    return sample[0];
 }
 
 /* What is above the least, and not above the most. */
-static uint32_t pivot_of(const struct piece *p, unsigned depth)
+static uint32_t pivot_of(const struct piece *p, struct pivots by)
 {
-    const uint32_t pivot =
-        depth ? median(p) : p->least + (p->most - p->least) / 2;
+    const uint64_t range = p->most - p->least;
+    const size_t leaves = p->n / FILL + 1;
+    uint32_t pivot = p->least + (uint32_t)(range / 2);
+    if (by.even)
+        return p->least + 1 + (uint32_t)(range * (leaves / 2) / leaves);
+    if (by.samples)
+        pivot = median(p);
     return pivot > p->least ? pivot : p->least + 1;
+}
+
+/* How to go on where a side has so many of n. */
+static struct pivots pivots_after(struct pivots by, size_t n, size_t side)
+{
+    if (!by.even)
+        by.samples -= by.samples > 0;
+    by.even = by.even && least(side, n - side) >= n / UNEVEN;
+    return by;
+}
+
+/* The lanes `which` of v to `to` on. Returns how many they are. */
+AVX512 INLINE size_t press(uint32_t *to, __mmask16 which, __m512i v)
+{
+    const size_t n = (size_t)_mm_popcnt_u32(which);
+    _mm512_mask_storeu_epi32(to, lanes_of(n, 0),
+                             _mm512_maskz_compress_epi32(which, v));
+    return n;
 }
 
 /* Ranks v, which were x[i] on: those below the pivot to y[below] on, the others
@@ -271,12 +191,12 @@ AVX512 static size_t partition(const struct piece *p, uint32_t pivot)
         for (size_t a = 0; a < AHEAD; a++)
             below = divide(p, v[a], middle, i + a * LANES, below);
     }
-    for (; i < p->n; i++) {
-        const uint32_t rank = p->x[i];
-        if (rank < pivot)
-            p->y[below++] = rank;
-        else
-            p->x[i - below] = rank;
+    for (; i < p->n; i += LANES) {
+        const __mmask16 in = lanes_of(p->n, i);
+        const __m512i v = _mm512_maskz_loadu_epi32(in, p->x + i);
+        const __mmask16 low = _mm512_mask_cmplt_epu32_mask(in, v, middle);
+        press(p->x + (i - below), _mm512_kandn(low, in), v);
+        below += press(p->y + below, low, v);
     }
     return below;
 }
@@ -289,15 +209,15 @@ AVX512 static void fill(const struct piece *p, struct order order)
         _mm512_mask_storeu_epi32(p->to + i, lanes_of(p->n, i), key);
 }
 
-static void quicksort(struct piece p, struct order order, unsigned depth)
+static void quicksort(struct piece p, struct order order, struct pivots by)
 {
     while (p.n > LANES * ROWS && p.least < p.most) {
-        const uint32_t pivot = pivot_of(&p, depth);
+        const uint32_t pivot = pivot_of(&p, by);
         const size_t below = partition(&p, pivot), rest = p.n - below;
         const struct piece low = { p.y,   p.x + rest, p.to,
                                    below, p.least,    pivot - 1 };
-        depth -= depth > 0;
-        quicksort(low, order, depth);
+        by = pivots_after(by, p.n, below);
+        quicksort(low, order, by);
         p = (struct piece){
             p.x, p.y + below, p.to + below, rest, pivot, p.most
         };
@@ -359,19 +279,19 @@ bool openmp_sort_vectors(const uint32_t *from, uint32_t *to, size_t n,
     if (is_float && look.plus && look.minus)
         return false;
     if (look.falls)
-        quicksort(p, order, DEPTH * bits);
+        quicksort(p, order, (struct pivots){ true, DEPTH * bits });
     else
         copy(&p, order);
     return true;
 }
 
-/* On a Zen 4, which takes two turns for 64 bytes, radix passes are ahead: what
- * is done in cache of 2^26 u32 took them 0.65 of the time, and 1.5 of it on
- * Sapphire Rapids. */
+/* Of 32 Ki keys in cache that differ in all bits a Zen 4, which takes two turns
+ * for 64 bytes, takes 0.74 of the time of radix passes, of floats 0.62; of keys
+ * that differ in 16 bits 1.1 times as long. */
 bool openmp_sort_vectors_pay(void)
 {
     return __builtin_cpu_supports("avx512f") &&
-        __builtin_cpu_supports("popcnt") && __builtin_cpu_is("intel");
+        __builtin_cpu_supports("popcnt");
 }
 
 #else
