@@ -231,6 +231,7 @@ scripts = \
 	tests/publish.sh \
 	tests/weak.sh \
 	tests/narrow.sh \
+	tests/tight.sh \
 	tests/wrong.sh \
 	tests/quickstart.sh \
 	tests/threads.sh \

@@ -153,19 +153,22 @@ static void rows_take_turns_in_any_order(void **state)
     assert_memory_not_equal(one, other, 40 * sizeof *one);
 }
 
-/* Of two rows as well, each comes first in its share of the rounds. */
+/* Of two rows, too, each comes first in its share, in turn or not. */
 static void either_of_two_comes_first(void **state)
 {
     struct options options = usual();
-    int rounds[CALLS], first = 0;
+    int rounds[CALLS], first = 0, same = 0;
     (void)state;
     options.min_samples = 60;
     rows = 2;
     const int count = rounds_of(&options, rounds);
     rows = ROWS;
-    for (int k = 0; k < count; k++)
+    for (int k = 0; k < count; k++) {
         first += rounds[k] < 10;
+        same += k > 0 && rounds[k] == rounds[k - 1];
+    }
     assert_in_range(first, count / 4, count - count / 4);
+    assert_in_range(same, count / 4, count - count / 4);
 }
 
 /* --- the end -------------------------------------------------------------- */

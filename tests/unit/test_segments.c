@@ -172,7 +172,7 @@ static void refusals(void **state)
 {
     static const uint64_t late[] = { 1, 2, 3, 10 }, back[] = { 0, 7, 5, 10 };
     static const uint64_t short_of[] = { 0, 2, 3, 9 };
-    static const uint64_t past[] = { 0, 2, 3, 11 };
+    static const uint64_t past[] = { 0, 2, 3, 11 }, last[] = { 0, 2, 11, 10 };
     const char *const settings[] = { "lengths=one", "segments=2" };
     const char *const both[] = { "segments=3", "mean=2" };
     static const char *const crowded[] = { "segments=2073599",
@@ -189,6 +189,7 @@ static void refusals(void **state)
     (void)state;
     refuses(late, "offset 0 is 1");
     refuses(back, "offset 2 is 5, less than offset 1, which is 7");
+    refuses(last, "offset 3 is 10, less than offset 2, which is 11");
     refuses(short_of, "offset 3 is 9");
     refuses(past, "offset 3 is 11");
     assert_int_equal(
