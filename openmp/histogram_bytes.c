@@ -23,7 +23,7 @@ enum {
     VECTOR = 64, /* bytes */
     PLANES = 8,  /* vectors whose bits are turned */
     GROUPS = 4,  /* of so many vectors, counted at a time: queues, counts and
-                    masks take 33 KB; of 8, 48 KB and 1.04 x the time (Zen 4) */
+                    masks take 33 KB; of 8, 45 KB and 1.04 x the time (Zen 4) */
     TAKEN = GROUPS * PLANES * VECTOR,
     BATCH = 16 * VECTOR, /* bytes that go to queues between two looks at how
                             full these are */

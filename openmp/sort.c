@@ -88,8 +88,8 @@ const struct variant openmp_sort[] = {
       .idea = "into bins by the highest 11 bits in which keys differ, more "
               "where a sample shows many alike, through lines that are "
               "written when full; a bin in cache, the lowest digit first, or "
-              "keys of 4 bytes by vectors of an Intel CPU; what is in order "
-              "is copied",
+              "keys of 4 bytes by vectors of AVX-512; what is in order is "
+              "copied",
       .source = "McIlroy, Bostic and McIlroy 1993; Wassenberg and Sanders "
                 "2011; Bramas 2017",
       .best = true,

@@ -18,8 +18,8 @@ enum {
     LOOKS = 40, /* at so many pairs, until others leave the caches alone */
     LINE = 64,
     LINES = MIB / LINE,
-    NEAR = 1024,     /* lines that an L2 cache holds, */
-    SOME = LINES / 4 /* and as many as most hold, in their even sets */
+    NEAR = 1024,     /* lines that an L2 cache holds */
+    SOME = LINES / 4 /* every other of 512 KiB, in the even sets of an L2 */
 };
 
 static volatile uint32_t sink;

@@ -153,7 +153,7 @@ static void rows_take_turns_in_any_order(void **state)
     assert_memory_not_equal(one, other, 40 * sizeof *one);
 }
 
-/* Of two rows, too, each comes first in its share, in turn or not. */
+/* Of two rows, too, each comes first in its share, and not by turns. */
 static void either_of_two_comes_first(void **state)
 {
     struct options options = usual();
