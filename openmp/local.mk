@@ -67,8 +67,13 @@ libopenmp_a_SOURCES = \
 	openmp/sgemm_tmpl.h \
 	openmp/sort.c \
 	openmp/sort.h \
+	openmp/sort_chunks.c \
+	openmp/sort_chunks.h \
 	openmp/sort_merge_tmpl.h \
 	openmp/sort_network.h \
+	openmp/sort_partition.h \
+	openmp/sort_parts.c \
+	openmp/sort_parts.h \
 	openmp/sort_quick_tmpl.h \
 	openmp/sort_radix.c \
 	openmp/sort_radix.h \

@@ -14,6 +14,7 @@
 
 #include <string.h>
 
+#include "sort_chunks.h"
 #include "team.h"
 
 enum {
@@ -36,6 +37,7 @@ struct radix { /* what it points to is in scratch */
     struct bench *bench;          /* likewise */
     struct range *large, *bins;   /* for the team, for single threads */
     size_t large_count, bin_count;
+    void *rest; /* for sort_chunks.c */
     /* Of the range that the team is at: */
     struct range range;
     bool up, down; /* in order, in the other */
@@ -302,7 +304,22 @@ static size_t lay_out(struct radix *r, const struct sort_work *w, char *at)
                          .split = part[6] };
     for (size_t t = 0; at && t < team; t++)
         r->bench[t].spare = (char *)part[5] + t * openmp_sort_spare();
-    return used;
+    r->rest = at ? at + used : NULL;
+    return used + openmp_sort_chunks_scratch(w);
+}
+
+/* By vectors, if that pays; what they leave is still to be sorted. */
+static bool sort_chunks(struct radix *r)
+{
+    struct range *left;
+    size_t count;
+    if (!openmp_sort_chunks(r->work, r->form, r->bench, r->rest, &left,
+                            &count))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        add_range(r, left[i]);
+    next_range(r);
+    return true;
 }
 
 void openmp_sort_radix(const struct sort_work *w, size_t form)
@@ -314,7 +331,7 @@ void openmp_sort_radix(const struct sort_work *w, size_t form)
     if (w->n * (w->size + w->width) <= ALONE_BYTES ||
         (r.team == 1 && openmp_sort_fits(w, w->n)))
         r.form->alone(w, r.range, r.bench);
-    else
+    else if (!sort_chunks(&r) || r.range.n || r.bin_count)
         sort_all(&r);
 }
 

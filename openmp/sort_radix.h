@@ -77,6 +77,7 @@ struct sample {
 
 /* What one thread does, for one form of items. */
 struct radix_form {
+    bool is_float;
     /* Of those of the range in [begin, end). */
     struct survey (*survey)(const struct sort_work *, const struct range *,
                             size_t begin, size_t end);

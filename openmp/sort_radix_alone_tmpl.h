@@ -168,7 +168,8 @@ static bool FORM(in_vectors)(const struct sort_work *w, struct range r,
     return can &&
         openmp_sort_vectors((const uint32_t *)w->at[r.where].keys + r.begin,
                             (uint32_t *)w->at[SORT_OUT].keys + r.begin, r.n,
-                            (uint32_t)w->flip, IS_FLOAT, (void *)b->spare);
+                            (struct key_order){ (uint32_t)w->flip, IS_FLOAT },
+                            (void *)b->spare);
 }
 
 /* What a range is like is looked at first: many a bin is of one key, or in
@@ -193,6 +194,7 @@ static void FORM(alone)(const struct sort_work *w, struct range r,
 }
 
 static const struct radix_form FORM(radix_form) = {
+    .is_float = IS_FLOAT,
     .survey = FORM(survey),
     .sample = FORM(sample),
     .count = FORM(count),

@@ -12,55 +12,20 @@
 
 #ifdef __x86_64__
 
-#include "sort_network.h"
+#include "sort_partition.h"
 #include "team.h"
 
 enum {
     FILL = 220, /* ranks that a leaf is to have: a few leaves are too large */
     UNEVEN = 4, /* no side has less than its part of what is spread evenly */
     SAMPLE = 2 * LANES, /* ranks, of which a pivot is the median */
-    AHEAD = 4,          /* vectors that are read before the first is written */
     DEPTH = 2           /* pivots that a sample gives, for each bit of n */
 };
-
-/* How keys become ranks, and ranks keys again. */
-struct order {
-    uint32_t flip;
-    bool is_float;
-};
-
-/* Ranks in x, and room for as many in y, which are both spoilt; where the keys
- * go; what no rank is below or above. */
-struct piece {
-    uint32_t *x, *y, *to;
-    size_t n;
-    uint32_t least, most;
-};
-
-/* --- keys and ranks ------------------------------------------------------- */
-
-AVX512 INLINE __m512i turned(__m512i bits, bool is_float)
-{
-    const __m512i sign = _mm512_srai_epi32(bits, 31);
-    return is_float ? _mm512_xor_si512(bits, _mm512_srli_epi32(sign, 1))
-                    : bits;
-}
-
-/* RANKED() and BITS() of ops/sort_each.h. */
-AVX512 INLINE __m512i ranks_of(__m512i keys, struct order order)
-{
-    return _mm512_xor_si512(turned(keys, order.is_float), each(order.flip));
-}
-
-AVX512 INLINE __m512i keys_of(__m512i ranks, struct order order)
-{
-    return turned(_mm512_xor_si512(ranks, each(order.flip)), order.is_float);
-}
 
 /* --- what registers hold -------------------------------------------------- */
 
 /* A piece of rows * LANES at most. */
-AVX512 INLINE void sort_rows(const struct piece *p, struct order order,
+AVX512 INLINE void sort_rows(const struct piece *p, struct key_order order,
                              unsigned rows)
 {
     __m512i v[ROWS];
@@ -75,27 +40,27 @@ AVX512 INLINE void sort_rows(const struct piece *p, struct order order,
                                  keys_of(v[r], order));
 }
 
-AVX512 static void sort_2_rows(const struct piece *p, struct order order)
+AVX512 static void sort_2_rows(const struct piece *p, struct key_order order)
 {
     sort_rows(p, order, 2);
 }
 
-AVX512 static void sort_4_rows(const struct piece *p, struct order order)
+AVX512 static void sort_4_rows(const struct piece *p, struct key_order order)
 {
     sort_rows(p, order, 4);
 }
 
-AVX512 static void sort_8_rows(const struct piece *p, struct order order)
+AVX512 static void sort_8_rows(const struct piece *p, struct key_order order)
 {
     sort_rows(p, order, 8);
 }
 
-AVX512 static void sort_16_rows(const struct piece *p, struct order order)
+AVX512 static void sort_16_rows(const struct piece *p, struct key_order order)
 {
     sort_rows(p, order, ROWS);
 }
 
-static void sort_few(const struct piece *p, struct order order)
+static void sort_few(const struct piece *p, struct key_order order)
 {
     if (p->n > 8 * LANES)
         sort_16_rows(p, order);
@@ -153,67 +118,20 @@ static struct pivots pivots_after(struct pivots by, size_t n, size_t side)
     return by;
 }
 
-/* The lanes `which` of v to `to` on. Returns how many they are. */
-AVX512 INLINE size_t press(uint32_t *to, __mmask16 which, __m512i v)
-{
-    const size_t n = (size_t)_mm_popcnt_u32(which);
-    _mm512_mask_storeu_epi32(to, lanes_of(n, 0),
-                             _mm512_maskz_compress_epi32(which, v));
-    return n;
-}
-
-/* Ranks v, which were x[i] on: those below the pivot to y[below] on, the others
- * to x[i - below] on. What is written behind them was read before, or is
- * written again. */
-AVX512 INLINE size_t divide(const struct piece *p, __m512i v, __m512i pivot,
-                            size_t i, size_t below)
-{
-    const __mmask16 low = _mm512_cmplt_epu32_mask(v, pivot);
-    const __mmask16 rest = _mm512_knot(low);
-    _mm512_storeu_si512(p->y + below, _mm512_maskz_compress_epi32(low, v));
-    _mm512_storeu_si512(p->x + (i - below),
-                        _mm512_maskz_compress_epi32(rest, v));
-    return below + (size_t)_mm_popcnt_u32(low);
-}
-
-/* Those of a piece below the pivot to y, the others to the front of x. Returns
- * how many are below. */
-AVX512 static size_t partition(const struct piece *p, uint32_t pivot)
-{
-    const __m512i middle = each(pivot);
-    size_t i = 0, below = 0;
-    for (; i + LANES * AHEAD <= p->n; i += LANES * AHEAD) {
-        __m512i v[AHEAD];
-#pragma GCC unroll 4
-        for (size_t a = 0; a < AHEAD; a++)
-            v[a] = _mm512_loadu_si512(p->x + i + a * LANES);
-#pragma GCC unroll 4
-        for (size_t a = 0; a < AHEAD; a++)
-            below = divide(p, v[a], middle, i + a * LANES, below);
-    }
-    for (; i < p->n; i += LANES) {
-        const __mmask16 in = lanes_of(p->n, i);
-        const __m512i v = _mm512_maskz_loadu_epi32(in, p->x + i);
-        const __mmask16 low = _mm512_mask_cmplt_epu32_mask(in, v, middle);
-        press(p->x + (i - below), _mm512_kandn(low, in), v);
-        below += press(p->y + below, low, v);
-    }
-    return below;
-}
-
 /* Of one rank. */
-AVX512 static void fill(const struct piece *p, struct order order)
+AVX512 static void fill(const struct piece *p, struct key_order order)
 {
     const __m512i key = keys_of(each(p->least), order);
     for (size_t i = 0; i < p->n; i += LANES)
         _mm512_mask_storeu_epi32(p->to + i, lanes_of(p->n, i), key);
 }
 
-static void quicksort(struct piece p, struct order order, struct pivots by)
+AVX512 static void quicksort(struct piece p, struct key_order order,
+                             struct pivots by)
 {
     while (p.n > LANES * ROWS && p.least < p.most) {
         const uint32_t pivot = pivot_of(&p, by);
-        const size_t below = partition(&p, pivot), rest = p.n - below;
+        const size_t below = partition(&p, NULL, pivot), rest = p.n - below;
         const struct piece low = { p.y,   p.x + rest, p.to,
                                    below, p.least,    pivot - 1 };
         by = pivots_after(by, p.n, below);
@@ -230,59 +148,33 @@ static void quicksort(struct piece p, struct order order, struct pivots by)
 
 /* --- all of it ------------------------------------------------------------ */
 
-/* What keys are like. */
-struct look {
-    __mmask16 plus, minus; /* zeros of either sign, in any vector */
-    __mmask16 falls;       /* a rank below the one before */
-};
-
-/* n keys to a piece's ranks, and its bounds. */
-AVX512 static struct look rank(const uint32_t *from, struct order order,
-                               struct piece *p)
+/* Pivots until samples are no better. */
+static struct pivots pivots_of(size_t n)
 {
-    struct look look = { 0, 0, 0 };
-    __m512i least = each(~0u), most = each(0), before = each(0);
-    for (size_t i = 0; i < p->n; i += LANES) {
-        const __mmask16 in = lanes_of(p->n, i);
-        const __m512i keys = _mm512_maskz_loadu_epi32(in, from + i);
-        const __m512i ranks = ranks_of(keys, order);
-        const __m512i last = _mm512_alignr_epi32(ranks, before, LANES - 1);
-        look.plus |= _mm512_mask_cmpeq_epi32_mask(in, keys, each(0));
-        look.minus |= _mm512_mask_cmpeq_epi32_mask(in, keys, each(1u << 31));
-        look.falls |= _mm512_mask_cmplt_epu32_mask(in, ranks, last);
-        least = _mm512_mask_min_epu32(least, in, least, ranks);
-        most = _mm512_mask_max_epu32(most, in, most, ranks);
-        _mm512_mask_storeu_epi32(p->x + i, in, ranks);
-        before = ranks;
-    }
-    p->least = (uint32_t)_mm512_reduce_min_epu32(least);
-    p->most = (uint32_t)_mm512_reduce_max_epu32(most);
-    return look;
+    return (struct pivots){ true,
+                            DEPTH * (64 - (unsigned)__builtin_clzll(n)) };
 }
 
-AVX512 static void copy(const struct piece *p, struct order order)
+AVX512 bool openmp_sort_vectors(const uint32_t *from, uint32_t *to, size_t n,
+                                struct key_order order, uint32_t *spare)
 {
-    for (size_t i = 0; i < p->n; i += LANES) {
-        const __mmask16 in = lanes_of(p->n, i);
-        const __m512i ranks = _mm512_maskz_loadu_epi32(in, p->x + i);
-        _mm512_mask_storeu_epi32(p->to + i, in, keys_of(ranks, order));
-    }
-}
-
-bool openmp_sort_vectors(const uint32_t *from, uint32_t *to, size_t n,
-                         uint32_t flip, bool is_float, uint32_t *spare)
-{
-    const struct order order = { flip, is_float };
-    const unsigned bits = 64 - (unsigned)__builtin_clzll(n);
     struct piece p = { spare, spare + n, to, n, 0, 0 };
-    const struct look look = rank(from, order, &p);
-    if (is_float && look.plus && look.minus)
+    const struct key_look look = rank(from, order, &p);
+    if (look.plus && look.minus)
         return false;
     if (look.falls)
-        quicksort(p, order, (struct pivots){ true, DEPTH * bits });
+        quicksort(p, order, pivots_of(n));
     else
-        copy(&p, order);
+        unrank(&p, order);
     return true;
+}
+
+AVX512 void openmp_sort_vectors_ranks(uint32_t *spare, size_t n,
+                                      uint32_t least, uint32_t most,
+                                      struct key_order order, uint32_t *to)
+{
+    const struct piece p = { spare, spare + n, to, n, least, most };
+    quicksort(p, order, pivots_of(n));
 }
 
 /* Of 32 Ki keys in cache that differ in all bits a Zen 4, which takes two turns
@@ -302,10 +194,17 @@ bool openmp_sort_vectors_pay(void)
 }
 
 bool openmp_sort_vectors(const uint32_t *from, uint32_t *to, size_t n,
-                         uint32_t flip, bool is_float, uint32_t *spare)
+                         struct key_order order, uint32_t *spare)
 {
-    (void)from, (void)to, (void)n, (void)flip, (void)is_float, (void)spare;
+    (void)from, (void)to, (void)n, (void)order, (void)spare;
     return false;
+}
+
+void openmp_sort_vectors_ranks(uint32_t *spare, size_t n, uint32_t least,
+                               uint32_t most, struct key_order order,
+                               uint32_t *to)
+{
+    (void)spare, (void)n, (void)least, (void)most, (void)order, (void)to;
 }
 
 #endif

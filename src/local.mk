@@ -369,6 +369,7 @@ libtetrad_a_SOURCES += \
 	src/ops/sort_oracle.c \
 	src/ops/sort_oracle.h \
 	src/ops/sort_oracle_tmpl.h \
+	src/ops/sort_rank.h \
 	src/ops/sort_values.h \
 	src/ops/spmv.c \
 	src/ops/spmv.h \

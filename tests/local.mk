@@ -188,6 +188,7 @@ unit_tests = \
 	tests/unit/test_sets \
 	tests/unit/test_sizes \
 	tests/unit/test_sort \
+	tests/unit/test_sort_chunks \
 	tests/unit/test_sort_deep \
 	tests/unit/test_sort_runs \
 	tests/unit/test_sort_tasks \

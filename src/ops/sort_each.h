@@ -22,6 +22,7 @@
 #define TETRAD_OPS_SORT_EACH_H
 
 #include "ops/sort.h"
+#include "ops/sort_rank.h"
 
 #define SORT_FORMS(at, x)                                                     \
     {                                                                         \
@@ -29,29 +30,6 @@
             at f32_64_##x, at b64_##x, at b64_32_##x, at b64_64_##x,          \
             at f64_##x, at f64_32_##x, at f64_64_##x                          \
     }
-
-/* Of a float that is negative all bits but the sign are turned round first. */
-static inline uint32_t sort_ranked_32(uint32_t b, bool is_float, uint32_t flip)
-{
-    return b ^ (is_float ? (0 - (b >> 31)) >> 1 : 0) ^ flip;
-}
-
-static inline uint64_t sort_ranked_64(uint64_t b, bool is_float, uint64_t flip)
-{
-    return b ^ (is_float ? (0 - (b >> 63)) >> 1 : 0) ^ flip;
-}
-
-static inline uint32_t sort_rank_32(uint32_t b, bool is_float, uint32_t flip)
-{
-    const bool is_zero = is_float && b == UINT32_C(1) << 31;
-    return sort_ranked_32(is_zero ? 0 : b, is_float, flip);
-}
-
-static inline uint64_t sort_rank_64(uint64_t b, bool is_float, uint64_t flip)
-{
-    const bool is_zero = is_float && b == UINT64_C(1) << 63;
-    return sort_ranked_64(is_zero ? 0 : b, is_float, flip);
-}
 
 #endif
 

@@ -7,6 +7,7 @@
 
 #include "random.h"
 
+#include "openmp/sort_parts.h"
 #include "openmp/sort_vectors.c"
 
 enum { MOST = 5000, BEYOND = 64 };
@@ -67,6 +68,7 @@ static void check(const uint32_t *from, const uint32_t *to, size_t n,
 static void sort_kind(int kind, size_t n, uint32_t flip, bool is_float)
 {
     static uint32_t from[MOST], to[MOST + BEYOND];
+    const struct key_order order = { flip, is_float };
     uint64_t random = n + 1;
     for (size_t i = 0; i < n; i++) {
         from[i] = key_of(kind, i, n, &random);
@@ -74,11 +76,11 @@ static void sort_kind(int kind, size_t n, uint32_t flip, bool is_float)
             from[i] = 0;
     }
     memset(to, 0xab, sizeof to);
-    assert_true(openmp_sort_vectors(from, to, n, flip, is_float, spare));
+    assert_true(openmp_sort_vectors(from, to, n, order, spare));
     check(from, to, n, flip, is_float);
     memset(to, 0xab, sizeof to);
     memcpy(to, from, n * sizeof *to);
-    assert_true(openmp_sort_vectors(to, to, n, flip, is_float, spare));
+    assert_true(openmp_sort_vectors(to, to, n, order, spare));
     check(from, to, n, flip, is_float);
 }
 
@@ -104,6 +106,7 @@ static void sorts(void **state)
 /* Both zeros: nothing is done. One of them: it is sorted. */
 static void zeros(void **state)
 {
+    const struct key_order order = { 1u << 31, true };
     uint32_t x[40], to[40] = { 1 };
     (void)state;
     if (!can_run())
@@ -112,13 +115,70 @@ static void zeros(void **state)
         for (size_t plus = 0; plus < 40; plus++) {
             for (size_t i = 0; i < 40; i++)
                 x[i] = i == minus ? 1u << 31 : i == plus ? 0 : 7;
-            assert_int_equal(
-                openmp_sort_vectors(x, to, 40, 1u << 31, true, spare),
-                minus == plus);
+            assert_int_equal(openmp_sort_vectors(x, to, 40, order, spare),
+                             minus == plus);
             if (minus != plus)
                 assert_int_equal(to[0], 1);
             to[0] = 1;
         }
+}
+
+/* Of n keys, parted into bins: where they begin, the ranks of each bin in
+ * the order of the keys, what a look saw; then each bin sorted. */
+static void part_kind(int kind, size_t n, size_t bins, struct key_order order)
+{
+    static uint32_t from[MOST], ranks[MOST + BEYOND], to[MOST + BEYOND];
+    static uint32_t pivots[MOST], begins[MOST + 1];
+    uint64_t random = n + bins;
+    for (size_t i = 0; i < n; i++) {
+        from[i] = key_of(kind, i, n, &random);
+        if (order.is_float && from[i] == 1u << 31)
+            from[i] = 0;
+    }
+    for (size_t b = 1; b < bins; b++)
+        pivots[b - 1] = (uint32_t)((uint64_t)b * ~0u / bins);
+    memset(ranks, 0xab, sizeof ranks);
+    memset(to, 0xab, sizeof to);
+    const struct key_look look = openmp_sort_parts(
+        (struct sort_items){ from, NULL }, n, order, pivots, bins, spare,
+        (struct sort_items){ ranks, NULL }, begins);
+    assert_int_equal(begins[0], 0);
+    assert_int_equal(begins[bins], n);
+    for (size_t i = n; i < n + BEYOND; i++)
+        assert_int_equal(ranks[i], 0xabababab);
+    for (size_t b = 0; b < bins; b++) {
+        const uint32_t low = b ? pivots[b - 1] : 0;
+        const uint32_t high = b + 1 < bins ? pivots[b] - 1 : ~0u;
+        size_t at = begins[b];
+        for (size_t i = 0; i < n; i++) {
+            const uint32_t rank =
+                (uint32_t)rank_of(from[i], order.flip, order.is_float);
+            assert_true(look.least <= rank && rank <= look.most);
+            if (low <= rank && rank <= high)
+                assert_int_equal(ranks[at++], rank);
+        }
+        assert_int_equal(at, begins[b + 1]);
+        if (at == begins[b])
+            continue;
+        memcpy(spare, ranks + begins[b], (at - begins[b]) * sizeof *spare);
+        openmp_sort_vectors_ranks(spare, at - begins[b], low, high, order,
+                                  to + begins[b]);
+    }
+    check(from, to, n, order.flip, order.is_float);
+}
+
+static void parts(void **state)
+{
+    (void)state;
+    if (!can_run())
+        skip();
+    for (size_t o = 0; o < sizeof orders / sizeof *orders; o++)
+        for (int kind = 0; kind < KINDS; kind++)
+            for (size_t n = 1; n <= MOST; n += 1 + n / 3)
+                for (size_t bins = 1; bins <= 40; bins += 1 + bins / 2)
+                    part_kind(kind, n, bins,
+                              (struct key_order){ orders[o].flip,
+                                                  orders[o].is_float });
 }
 
 #ifdef __x86_64__
@@ -127,7 +187,7 @@ static void zeros(void **state)
 static void halves(void **state)
 {
     static uint32_t to[MOST + BEYOND], x[MOST];
-    const struct order order = { 0, false };
+    const struct key_order order = { 0, false };
     (void)state;
     if (!can_run())
         skip();
@@ -156,6 +216,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(sorts),
                                         cmocka_unit_test(zeros),
+                                        cmocka_unit_test(parts),
                                         cmocka_unit_test(halves) };
     return cmocka_run_group_tests_name("sort vectors", tests, NULL, NULL);
 }
