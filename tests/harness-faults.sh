@@ -84,11 +84,16 @@ failures() { # what the test says failed; cmocka skips with "not ok 3 # SKIP x"
     sed -n '/# SKIP/d; s/^not ok [0-9]* - //p' "$work/log"
 }
 
-# Runs a test; 0: it ended by itself, all of it good.
+# Runs a test until its first failure; 0: it ended by itself, all of it good.
 run() { # TEST ARGUMENT...
     case $1 in *.sh) set -- sh "$@" ;; esac
-    PATH=.:$PATH $limit "$@" >"$work/log" 2>"$work/err" </dev/null &&
-        grep -q '^ok' "$work/log" && [ -z "$(failures)" ]
+    rm -rf "$work/ended" "$work/tmp"
+    mkdir "$work/tmp"
+    {
+        PATH=.:$PATH TMPDIR=$work/tmp $limit "$@" 2>"$work/err" </dev/null &&
+            : >"$work/ended"
+    } | sed '/^not ok/{/# SKIP/!q;}' >"$work/log"
+    [ -e "$work/ended" ] && grep -q '^ok' "$work/log" && [ -z "$(failures)" ]
 }
 
 forget() { # WHAT...: that was said
