@@ -1,46 +1,21 @@
-/* best.cu - launching best: a block takes rows, as many as of mean length it
- * loads at once; where much is to be done, long rows are left to a second
- * launch, which overlaps the first, as that does the one that clears the
+/* best.cu - launching best and plan. A matrix that is cut into few windows: a
+ * block takes one; where rows may reach over several, what counts their parts
+ * is cleared by a launch that this one overlaps, unless plan keeps it clear
+ * between runs, as it keeps where windows begin. A larger matrix: a block takes
+ * rows, as many as of mean length it loads at once; long rows are left to a
+ * second launch, which overlaps the first, as that does the one that clears the
  * list. */
 #include <algorithm>
 #include <cmath>
 
 #include "cuda.h"
 #include "spmv/row_blocks.cuh"
+#include "spmv/window_sums.cuh"
 
 LAUNCHER(cuda_spmv_best);
 
-/* As many rows as the chunk holds non-zeros of, in eights, so that stores fill
- * sectors; fewer where that leaves multiprocessors without ROW_SPREAD blocks.
- */
-constexpr size_t ROW_SPREAD = 2, ROW_GROUP = 8; /* untuned */
-
 /* L2 is sent for x ahead, if so much of it may be x; untuned. */
 constexpr size_t FETCHED_PART = 2;
-
-template <class T>
-static unsigned rows_each(const struct job *job)
-{
-    const size_t rows = job->problem->dim[0], count = job->problem->dim[2];
-    const size_t spread = ceil_div(rows, job->device->sms * ROW_SPREAD);
-    const size_t fit =
-        count ? (ROW_CHUNK<T> - ROW_SKEW) * rows / count : ROWS_MOST;
-    const size_t each =
-        std::min({ fit, std::max(spread, ROW_GROUP), size_t(ROWS_MOST) });
-    return unsigned(each < ROW_GROUP ? std::max(each, size_t(1))
-                                     : each / ROW_GROUP * ROW_GROUP);
-}
-
-/* Up to so many non-zeros one launch takes all, long rows too, which cost it
- * less than two more launches do; not where all rows may be long. Untuned. */
-constexpr size_t ALONE_MOST = 1 << 15, ALONE_MEAN = 1024;
-
-static bool may_leave(const struct job *job)
-{
-    const size_t rows = job->problem->dim[0], count = job->problem->dim[2];
-    return count > ROW_LONG &&
-        (count > ALONE_MOST || count / rows > ALONE_MEAN);
-}
 
 template <class T>
 static bool is_x_ahead(const struct job *job, const csr<T> &a)
@@ -49,23 +24,134 @@ static bool is_x_ahead(const struct job *job, const csr<T> &a)
         a.count > a.wide;
 }
 
-template <class T>
-static enum status launch_alone(const struct job *job, const csr<T> &a,
-                                unsigned each)
+static size_t chunk_of(const struct job *job)
 {
-    const unsigned blocks = blocks_for(a.rows, each);
-    spmv_row_blocks<T>
-        <<<blocks, ROW_THREADS, row_room_bytes<T>(each), stream_of(job)>>>(
-            a, each, is_x_ahead(job, a), row_pieces<T>{});
-    return cuda_launched(job, "spmv_row_blocks");
+    return job->problem->type == ELEM_F32 ? ROW_CHUNK<float>
+                                          : ROW_CHUNK<double>;
+}
+
+/* --- how a matrix is cut into windows ------------------------------------- */
+
+/* Windows a multiprocessor, before they are as large as a chunk; the least
+ * items of one; and windows a multiprocessor up to which a matrix is cut, which
+ * are hardly more than it holds at once. (H100, f32, 16 non-zeros a row: 2^16
+ * rows, 5 windows, 0.82 to 1.04 times the time of row blocks; 2^20, 74, 1.01 to
+ * 1.18.) All untuned, as what follows. */
+constexpr size_t WINDOWS_EACH = 3, LEAST = 256, WINDOWS_MOST = 8;
+/* Non-zeros of a chunk that are left for what its window has more than the
+ * mean; offsets that are loaded beside those of its rows; the most non-zeros
+ * that a row has beyond its window without having parts. */
+constexpr size_t SPARE = 32, ASIDE = 96, BEYOND_MOST = 256;
+
+static size_t items_of(const struct job *job)
+{
+    return job->problem->dim[0] + job->problem->dim[2];
+}
+
+/* Windows a multiprocessor: so many that the non-zeros of rows of mean length
+ * fit a chunk, and all multiprocessors have as many. */
+static size_t windows_each(const struct job *job)
+{
+    const size_t rows = job->problem->dim[0], count = job->problem->dim[2];
+    const size_t items = items_of(job), sms = job->device->sms;
+    const size_t room = chunk_of(job) - ROW_SKEW - SPARE;
+    const size_t fit = std::min(count ? room * items / count : items,
+                                ROWS_MOST * items / rows);
+    const size_t worth = std::min(items / (sms * LEAST), WINDOWS_EACH);
+    return std::max(worth, ceil_div(items, sms * fit));
+}
+
+static bool is_in_windows(const struct job *job)
+{
+    return windows_each(job) <= WINDOWS_MOST;
+}
+
+static size_t items_each(const struct job *job)
+{
+    return std::max(
+        ceil_div(items_of(job), job->device->sms * windows_each(job)), LEAST);
+}
+
+static cutting cut_for(const struct job *job)
+{
+    const size_t each = items_each(job), beyond = each / 2;
+    const float rate = float(job->problem->dim[0]) / float(items_of(job));
+    const auto mean = size_t(float(each) * rate) + 2;
+    const size_t wish = mean + mean / 8 + 2 * ASIDE;
+    const size_t look =
+        std::min(ceil_div(wish, size_t(ROW_THREADS)) * ROW_THREADS,
+                 size_t(OFFSETS_MOST));
+    return { unsigned(each), unsigned(std::min(beyond, BEYOND_MOST)),
+             unsigned(look), unsigned((look - mean) / 2), rate };
+}
+
+static size_t windows_of(const struct job *job)
+{
+    return ceil_div(items_of(job), items_each(job));
+}
+
+/* Up to ALONE_MOST non-zeros the block of the window that a row begins in takes
+ * all of it, which costs less than a launch more; up to ALONE_LEAST where rows
+ * have more than ALONE_MEAN. Untuned. */
+constexpr size_t ALONE_LEAST = 4096, ALONE_MOST = 1 << 15, ALONE_MEAN = 1024;
+
+static bool is_parted(const struct job *job)
+{
+    const size_t rows = job->problem->dim[0], count = job->problem->dim[2];
+    return count > ALONE_LEAST &&
+        (count > ALONE_MOST || count / rows > ALONE_MEAN);
+}
+
+static bool is_plan(const struct job *job)
+{
+    return job->variant->traits & KEEPS_STATE;
 }
 
 template <class T>
-static enum status launch_with_pieces(const struct job *job, const csr<T> &a,
-                                      unsigned each)
+static enum status launch_windows(const struct job *job, const csr<T> &a)
 {
+    const cutting cut = cut_for(job);
+    const auto windows = unsigned(windows_of(job));
+    const size_t room = row_room_bytes<T>(cut.look - 1);
+    const bool parted = is_parted(job), x_ahead = is_x_ahead(job, a);
+    const row_parts<T> parts =
+        parts_in<T>(job->scratch, windows, parted, is_plan(job));
+    if (is_plan(job) || !parted) {
+        spmv_windows<T><<<windows, ROW_THREADS, room, stream_of(job)>>>(
+            a, cut, x_ahead, parts);
+        return cuda_launched(job, "spmv_windows");
+    }
+    const enum status status = clear_first(job, parts_clear(windows));
+    return status
+        ? status
+        : launch_overlapped_with(job, "spmv_windows", spmv_windows<T>, windows,
+                                 ROW_THREADS, room, a, cut, x_ahead, parts);
+}
+
+/* --- row blocks ----------------------------------------------------------- */
+
+/* As many rows as the chunk holds non-zeros of, in eights, so that stores fill
+ * sectors; fewer where that leaves multiprocessors without ROW_SPREAD blocks.
+ */
+constexpr size_t ROW_SPREAD = 2, ROW_GROUP = 8; /* untuned */
+
+static unsigned rows_each(const struct job *job)
+{
+    const size_t rows = job->problem->dim[0], count = job->problem->dim[2];
+    const size_t spread = ceil_div(rows, job->device->sms * ROW_SPREAD);
+    const size_t fit =
+        count ? (chunk_of(job) - ROW_SKEW) * rows / count : ROWS_MOST;
+    const size_t each =
+        std::min({ fit, std::max(spread, ROW_GROUP), size_t(ROWS_MOST) });
+    return unsigned(each < ROW_GROUP ? std::max(each, size_t(1))
+                                     : each / ROW_GROUP * ROW_GROUP);
+}
+
+template <class T>
+static enum status launch_row_blocks(const struct job *job, const csr<T> &a)
+{
+    const unsigned each = rows_each(job), blocks = blocks_for(a.rows, each);
     const row_pieces<T> left = pieces_in<T>(job->scratch, a.count);
-    const unsigned blocks = blocks_for(a.rows, each);
     const size_t most = size_t(job->device->sms) * PIECE_BLOCKS;
     enum status status = clear_first(job, PIECES_CLEAR);
     if (!status)
@@ -79,41 +165,67 @@ static enum status launch_with_pieces(const struct job *job, const csr<T> &a,
                             PIECE_THREADS, a, left);
 }
 
+/* --- best ----------------------------------------------------------------- */
+
 enum status cuda_spmv_best(struct job *job)
 {
     if (job->problem->dim[0] == 0)
         return STATUS_OK;
     return by_type(TYPES_OF(FLOATS){}, job, [job](auto type) {
-        using T = typename decltype(type)::element;
-        const csr<T> a(job);
-        const unsigned each = rows_each<T>(job);
-        return may_leave(job) ? launch_with_pieces(job, a, each)
-                              : launch_alone(job, a, each);
+        const csr<typename decltype(type)::element> a(job);
+        return is_in_windows(job) ? launch_windows(job, a)
+                                  : launch_row_blocks(job, a);
     });
 }
 
 size_t cuda_spmv_best_scratch(const struct job *job)
 {
-    return may_leave(job) ? PIECES_CLEAR +
-            pieces_most(job->problem->dim[2]) * PIECE_BYTES<double>
-                          : 0;
+    if (job->problem->dim[0] == 0)
+        return 0;
+    if (!is_in_windows(job))
+        return PIECES_CLEAR +
+            pieces_most(job->problem->dim[2]) * PIECE_BYTES<double>;
+    const size_t windows = windows_of(job);
+    return is_plan(job) || is_parted(job)
+        ? parts_clear(windows) + windows * PART_BYTES<double>
+        : 0;
 }
 
-/* A product. Of a row that is not long a thread's walk, or a warp's in a chunk,
- * and as many chunks as it can reach into; of a piece a thread's part and the
- * block's tree, and the same of pieces. */
+/* A row without parts or pieces, or a part: in a chunk a warp's walk and tree,
+ * which are more than a thread's walk, and as many chunks as the row can reach
+ * into. */
+static double row_depth(const struct job *job, double longest)
+{
+    static_assert(ROW_CHUNK<float> / WARP + 5 >= ROW_WALK, "what is longest");
+    return ROW_CHUNK<float> / double(WARP) + 5 +
+        ceil(longest / double(chunk_of(job))) + 1;
+}
+
+/* What a block adds up of so many: a thread's share, and the tree. */
+static double block_depth(double count)
+{
+    constexpr double TREE = 8;
+    static_assert(ROW_THREADS == 1 << int(TREE) &&
+                      PIECE_THREADS == ROW_THREADS,
+                  "a block's tree");
+    return ceil(count / ROW_THREADS) + TREE;
+}
+
+/* A product, and of a row in a window it, or its parts and what joins them; of
+ * one in a row block it, or a piece and what joins the pieces. */
 double cuda_spmv_best_depth(const struct job *job)
 {
-    constexpr double CHUNK = ROW_CHUNK<double>, TREE = 8;
-    static_assert(ROW_CHUNK<float> / WARP + 5 >= ROW_WALK &&
-                      PIECE_THREADS == 1 << int(TREE),
-                  "what is longest");
     const size_t count = job->problem->dim[2];
-    const double longest = double(may_leave(job) ? ROW_LONG : count);
-    const double row =
-        ROW_CHUNK<float> / double(WARP) + 5 + ceil(longest / CHUNK) + 1;
-    const double length = piece_length(unsigned(count));
-    const double piece = ceil(length / PIECE_THREADS) + TREE +
-        PIECES_MOST / PIECE_THREADS + TREE;
-    return 1 + std::max(row, piece);
+    if (job->problem->dim[0] == 0)
+        return 1;
+    if (!is_in_windows(job))
+        return 1 +
+            std::max(row_depth(job, ROW_LONG),
+                     block_depth(piece_length(unsigned(count))) +
+                         block_depth(PIECES_MOST));
+    if (!is_parted(job))
+        return 1 + row_depth(job, double(count));
+    const size_t each = items_each(job);
+    return 1 + row_depth(job, double(each + BEYOND_MOST)) +
+        block_depth(double(count / each + 2));
 }

@@ -24,13 +24,24 @@ enum {
 const struct variant cuda_spmv[] = {
 #include "spmv/rungs.def"
     {
+        .name = "plan",
+        .idea = "best that keeps, where it cuts windows, where they begin, "
+                "and counts of parts clear: one launch; beyond that, best",
+        .source = "",
+        .traits = KEEPS_STATE,
+        LAUNCHED_BY(cuda_spmv_best),
+    },
+    {
         .name = "best",
-        .idea = "a block takes as many rows as it loads at once, products go "
-                "to shared memory, a thread or a warp adds up a row; long "
-                "rows are left in pieces to a second launch",
+        .idea = "products go to shared memory, a thread or a warp adds up a "
+                "row. A small matrix is cut into windows of as many rows and "
+                "non-zeros each, which are found by a guess, and the last "
+                "block of a row in parts joins them; of a larger one a block "
+                "takes as many rows as it loads at once, and long rows are "
+                "left in pieces to a second launch",
         .source = "streamed rows: Greathouse & Daga, Efficient Sparse "
                   "Matrix-Vector Multiplication on GPUs Using the CSR Storage "
-                  "Format, 2014",
+                  "Format, 2014; equal shares: Merrill & Garland, 2016",
         .ladder = "spmv",
         .step = STEP_best,
         .best = true,

@@ -1,0 +1,222 @@
+/* row_sums.cuh - how a block adds up rows, whichever it takes: products go to
+ * shared memory, chunk by chunk, whichever rows they are of: a thread loads
+ * ROW_ITEMS non-zeros a block apart. Then a thread adds up a row, a warp one
+ * that has more than ROW_WALK products in the chunk. What is added in which
+ * order follows from the rows alone.
+ *
+ * Chunks begin at multiples of 32 non-zeros, so that a warp's loads are whole
+ * lines. */
+#ifndef TETRAD_CUDA_SPMV_ROW_SUMS_CUH
+#define TETRAD_CUDA_SPMV_ROW_SUMS_CUH
+
+#include "parts/warp.cuh"
+#include "spmv/csr.cuh"
+
+/* Untuned: threads; non-zeros a thread has on their way, each with a predicate
+ * register, of which there are seven; blocks that are to fit on a
+ * multiprocessor, as registers allow; the most rows a block has at once. */
+constexpr unsigned ROW_THREADS = 256;
+template <class T>
+constexpr int ROW_ITEMS = sizeof(T) == 4 ? 7 : 6;
+template <class T>
+constexpr int ROW_BLOCKS = sizeof(T) == 4 ? 6 : 5;
+constexpr unsigned ROWS_MOST = 1024;
+/* The most products that a thread adds up by itself; untuned. */
+constexpr int ROW_WALK = 32;
+
+template <class T>
+constexpr unsigned ROW_CHUNK = ROW_THREADS *ROW_ITEMS<T>;
+/* Non-zeros that a chunk may begin before the first of the block's. */
+constexpr unsigned ROW_SKEW = WARP;
+
+/* --- shared memory -------------------------------------------------------- */
+
+/* One place in 128 bytes is left out, so that threads whose rows are of equal
+ * length, a power of two, meet in no bank. */
+template <class T>
+static __host__ __device__ constexpr unsigned product_place(unsigned i)
+{
+    return i + i / unsigned(128 / sizeof(T));
+}
+
+/* Products of a chunk, sums of rows, and offsets, one more than rows. */
+template <class T>
+struct row_room {
+    T *products, *sums;
+    uint32_t *offsets;
+
+    __device__ row_room(unsigned char *bytes, unsigned rows)
+        : products(reinterpret_cast<T *>(bytes)),
+          sums(products + product_place<T>(ROW_CHUNK<T>)),
+          offsets(reinterpret_cast<uint32_t *>(sums + rows))
+    {
+    }
+};
+
+template <class T>
+constexpr size_t row_room_bytes(unsigned rows)
+{
+    return (product_place<T>(ROW_CHUNK<T>) + rows) * sizeof(T) +
+        (rows + 1) * sizeof(uint32_t);
+}
+
+/* --- what is loaded first ------------------------------------------------- */
+
+constexpr size_t FETCH_LINE = 128;
+
+/* Sends L2 for x before anyone knows where it will be wanted: a line a thread,
+ * all of it by the first blocks. (The matrix, too, a share a block, cost more
+ * than it gave: H100, 2^16 rows of 16, uniform 19.1 us, and 17.1 without.) */
+template <class T>
+static __device__ void fetch_x(const csr<T> &a)
+{
+    const size_t line = size_t(blockIdx.x) * ROW_THREADS + threadIdx.x;
+    const size_t i = line * (FETCH_LINE / sizeof(T));
+    if (i < a.wide)
+        asm volatile("prefetch.global.L2 [%0];" : : "l"(a.x + i));
+}
+
+/* The most offsets that a block has at once: of its rows, and some more. */
+constexpr unsigned OFFSETS_EACH = ROWS_MOST / ROW_THREADS + 1,
+                   OFFSETS_MOST = OFFSETS_EACH * ROW_THREADS;
+
+/* `count` of them, from that of row `first` on. */
+template <class T>
+static __device__ void load_offsets(const csr<T> &a, size_t first,
+                                    unsigned count, uint32_t *offsets)
+{
+    const uint32_t *from = a.offsets + first + threadIdx.x;
+    uint32_t offset[OFFSETS_EACH] = {};
+#pragma unroll
+    for (unsigned k = 0; k < OFFSETS_EACH; k++)
+        if (threadIdx.x + k * ROW_THREADS < count)
+            offset[k] = __ldg(from + k * ROW_THREADS);
+#pragma unroll
+    for (unsigned k = 0; k < OFFSETS_EACH; k++)
+        if (threadIdx.x + k * ROW_THREADS < count)
+            offsets[threadIdx.x + k * ROW_THREADS] = offset[k];
+}
+
+/* --- a chunk -------------------------------------------------------------- */
+
+/* Rows of which a chunk has many products: of each more than ROW_WALK. */
+struct row_queue {
+    unsigned count, row[ROW_CHUNK<float> / ROW_WALK];
+};
+
+/* Rows [from, to) of those that the block has offsets of, of whose non-zeros
+ * [begin, end) count. */
+struct row_range {
+    unsigned from, to;
+    uint32_t begin, end;
+};
+
+/* Products [low, high) of a chunk: all that count, or a row's own. */
+struct row_part {
+    int low, high;
+
+    __device__ row_part(unsigned from, unsigned to)
+        : low(int(from)), high(int(to))
+    {
+    }
+    /* Of the chunk that begins at `base`. The block's non-zeros, from `base`
+     * on, are less than 2^31. */
+    __device__ row_part(const uint32_t *offsets, unsigned row, uint32_t base,
+                        const row_part &chunk)
+        : low(int(max(offsets[row], base + chunk.low) - base)),
+          high(int(min(offsets[row + 1], base + chunk.high) - base))
+    {
+    }
+};
+
+template <class T>
+static __device__ T walk_part(const T *products, const row_part &p)
+{
+    T sum = 0;
+#pragma unroll 4
+    for (int i = p.low; i < p.high; i++)
+        sum += products[product_place<T>(i)];
+    return sum;
+}
+
+/* By all lanes of a warp; valid in lane 0. */
+template <class T>
+static __device__ T join_part(const T *products, const row_part &p)
+{
+    T sum = 0;
+    for (int i = p.low + int(threadIdx.x % WARP); i < p.high; i += WARP)
+        sum += products[product_place<T>(i)];
+    return warp_reduce(sum, [](T a, T b) { return a + b; });
+}
+
+/* Adds what a chunk has of rows [from, to) to their sums. Ends when products
+ * may be written again. */
+template <class T>
+static __device__ void add_chunk(const row_room<T> &room, row_queue &queue,
+                                 const row_range &rows, uint32_t base,
+                                 const row_part &chunk)
+{
+    bool queued = false;
+#pragma unroll 1
+    for (unsigned row = rows.from + threadIdx.x; row < rows.to;
+         row += ROW_THREADS) {
+        const row_part p(room.offsets, row, base, chunk);
+        if (p.high - p.low > ROW_WALK) {
+            queue.row[atomicAdd(&queue.count, 1u)] = row;
+            queued = true;
+        } else if (p.high > p.low) {
+            room.sums[row] += walk_part(room.products, p);
+        }
+    }
+    if (!__syncthreads_or(queued))
+        return;
+#pragma unroll 1
+    for (unsigned k = threadIdx.x / WARP; k < queue.count;
+         k += ROW_THREADS / WARP) {
+        const unsigned row = queue.row[k];
+        const T sum =
+            join_part(room.products, row_part(room.offsets, row, base, chunk));
+        if (threadIdx.x % WARP == 0)
+            room.sums[row] += sum;
+    }
+    __syncthreads();
+}
+
+/* --- rows ----------------------------------------------------------------- */
+
+/* Of rows [from, to). */
+template <class T>
+static __device__ void clear_sums(T *sums, unsigned from, unsigned to)
+{
+#pragma unroll 1
+    for (unsigned row = from + threadIdx.x; row < to; row += ROW_THREADS)
+        sums[row] = 0;
+}
+
+/* Adds their products to their sums. Of the block's chunks the first has the
+ * non-zero `origin`, which is the first of these or one before. */
+template <class T>
+static __device__ void add_rows(const csr<T> &a, const row_room<T> &room,
+                                row_queue &queue, const row_range &rows,
+                                uint32_t origin)
+{
+    uint32_t base = origin / ROW_SKEW * ROW_SKEW;
+    base += (rows.begin - base) / ROW_CHUNK<T> * ROW_CHUNK<T>;
+#pragma unroll 1
+    for (uint32_t begin = rows.begin; begin < rows.end;) {
+        const unsigned there = min(rows.end - base, ROW_CHUNK<T>);
+        T product[ROW_ITEMS<T>];
+        load_products<ROW_THREADS>(a, base, threadIdx.x, there, product);
+#pragma unroll
+        for (int k = 0; k < ROW_ITEMS<T>; k++)
+            room.products[product_place<T>(threadIdx.x) +
+                          k * product_place<T>(ROW_THREADS)] = product[k];
+        if (threadIdx.x == 0)
+            queue.count = 0;
+        __syncthreads();
+        add_chunk(room, queue, rows, base, row_part(begin - base, there));
+        begin = base += there;
+    }
+}
+
+#endif

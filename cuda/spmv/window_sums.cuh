@@ -1,0 +1,85 @@
+/* window_sums.cuh - a block takes a window of the matrix, of whose non-zeros it
+ * loads as many at once as windows have where rows are of about equal length:
+ * no block has more to do than another.
+ *
+ * A non-zero's bytes are read once, 4 and an element's are read or written a
+ * row, and some offsets more a window; x is read as columns lead to it. */
+#ifndef TETRAD_CUDA_SPMV_WINDOW_SUMS_CUH
+#define TETRAD_CUDA_SPMV_WINDOW_SUMS_CUH
+
+#include "parts/overlap.cuh"
+#include "spmv/crossing.cuh"
+
+/* Which rows in view the block adds up: one that comes in, and its own, up to
+ * one that goes out. */
+struct taken {
+    bool in, out;
+    row_range rows;
+
+    __device__ taken(const view &seen, const sight &found, const window &w,
+                     const cutting &cut, bool parted)
+    {
+        const bool ends = found.end < seen.count;
+        const unsigned from = found.begin;
+        const unsigned to = ends ? found.end : seen.count - 1;
+        in = parted && comes_in(seen, from, w, cut);
+        out = parted && ends && to > from && goes_out(seen, to, w, cut);
+        const unsigned last =
+            out || from == to ? min(seen.item(to), w.end) : seen.item(to);
+        rows = { in ? from - 1 : from, to,
+                 in ? w.begin - seen.row(from) : seen.offsets[from],
+                 last - seen.row(to) };
+    }
+};
+
+/* Sums of a window's rows, none of which has parts, to y. */
+template <class T>
+static __device__ void store_sums(const csr<T> &a, const row_room<T> &room,
+                                  const view &seen, const taken &t)
+{
+    const row_range &rows = t.rows;
+#pragma unroll 1
+    for (unsigned row = rows.from + threadIdx.x; row < rows.to;
+         row += ROW_THREADS)
+        if (!(t.in && row == rows.from) && !(t.out && row == rows.to - 1))
+            a.y[seen.row(row)] = room.sums[row];
+}
+
+/* row_room_bytes() of dynamic shared memory for one row less than cut.look. */
+template <class T>
+static __global__ void __launch_bounds__(ROW_THREADS, ROW_BLOCKS<T>)
+    spmv_windows(csr<T> a, cutting cut, bool x_ahead, row_parts<T> parts)
+{
+    extern __shared__ __align__(16) unsigned char bytes[];
+    __shared__ row_queue queue;
+    __shared__ sight found;
+    const row_room<T> room(bytes, cut.look - 1);
+    const window w(cut, unsigned(a.rows + a.count));
+    if (x_ahead)
+        fetch_x(a);
+    view seen = find_window(a, cut, w, room.offsets, parts.places, &found);
+    keep_place(seen, found, parts.places);
+    /* Chunks are the same wherever the offsets in view end. */
+    uint32_t origin = UINT32_MAX;
+    for (;;) {
+        const taken t(seen, found, w, cut, parts.done);
+        origin = min(origin, t.rows.begin);
+        clear_sums(room.sums, t.rows.from, t.rows.to);
+        add_rows(a, room, queue, t.rows, origin);
+        await_first();
+        store_sums(a, room, seen, t);
+        if (t.in)
+            take_part(a, parts, crossing(seen, t.rows.from, cut.each),
+                      room.sums[t.rows.from]);
+        if (t.out)
+            take_part(a, parts, crossing(seen, t.rows.to - 1, cut.each),
+                      room.sums[t.rows.to - 1]);
+        if (found.end < seen.count)
+            break;
+        __syncthreads();
+        seen = load_view(a, cut, seen.row(seen.count - 1), room.offsets);
+        see(seen, w, &found);
+    }
+}
+
+#endif
