@@ -1,5 +1,5 @@
-/* sort_chunks.c - keys of 4 bytes, and values of as many, sorted by all cores'
- * vectors: a samplesort (Frazer and McKellar 1970) in two sweeps over memory.
+/* sort_chunks.c - keys of 4 bytes, alone, sorted by all cores' vectors: a
+ * samplesort (Frazer and McKellar 1970) in two sweeps over memory.
  *
  * A sample tells pivots between bins that a cache holds. First each chunk of
  * the input is parted in cache, by one thread (sort_parts.c), so that its bins
@@ -15,7 +15,7 @@
 #include "team.h"
 
 enum {
-    KEY_BYTES = sizeof(uint32_t), /* and of a value, if there is one */
+    KEY_BYTES = sizeof(uint32_t),
     CHUNK_SHARE = 4,  /* of a thread's cache a chunk's keys take, at most */
     BIN_SHARE = 4,    /* likewise a bin's: half of what it may be */
     EACH = 4,         /* chunks, and bins, a thread, at least */
@@ -39,8 +39,7 @@ struct chunks { /* what it points to is in scratch */
     size_t *places;        /* where bins begin; `bins` of them, and the end */
     struct range *left;
     size_t left_count;
-    const struct radix_form *form;
-    struct bench *bench; /* a thread */
+    char *spare; /* openmp_sort_spare() bytes a thread */
 };
 
 /* --- how large ------------------------------------------------------------ */
@@ -53,12 +52,12 @@ static size_t samples_of(const struct chunks *c)
 /* Whether chunks and bins are large enough to pay. */
 static bool measure(struct chunks *c, const struct sort_work *w)
 {
-    const size_t cache = openmp_sort_spare(), bytes = w->size + w->width;
+    const size_t cache = openmp_sort_spare();
     const size_t share = w->n / (EACH * (size_t)team_size());
-    const size_t bin = least(cache / BIN_SHARE / bytes, share);
-    const size_t chunk = least(cache / CHUNK_SHARE / bytes, share);
-    if (w->size != KEY_BYTES || (w->width && w->width != KEY_BYTES) ||
-        bin < LEAST_BIN || !openmp_sort_vectors_pay())
+    const size_t bin = least(cache / BIN_SHARE / KEY_BYTES, share);
+    const size_t chunk = least(cache / CHUNK_SHARE / KEY_BYTES, share);
+    if (w->size != KEY_BYTES || w->width || bin < LEAST_BIN ||
+        !openmp_sort_vectors_pay())
         return false;
     *c = (struct chunks){ .work = w,
                           .length = chunk / PER_LINE * PER_LINE,
@@ -123,22 +122,23 @@ static bool choose_pivots(struct chunks *c)
 
 /* --- chunks --------------------------------------------------------------- */
 
-static struct sort_items items_at(const struct chunks *c,
-                                  enum sort_where where, size_t i)
+static uint32_t *keys_at(const struct chunks *c, enum sort_where where,
+                         size_t i)
 {
-    const struct sort_items all = c->work->at[where];
-    return (struct sort_items){ (uint32_t *)all.keys + i,
-                                c->work->width ? (uint32_t *)all.values + i
-                                               : NULL };
+    return (uint32_t *)c->work->at[where].keys + i;
+}
+
+static uint32_t *own_spare(const struct chunks *c)
+{
+    return (void *)(c->spare + team_rank() * openmp_sort_spare());
 }
 
 static void part_chunk(struct chunks *c, size_t k)
 {
     const size_t begin = chunk_begin(c, k), end = chunk_begin(c, k + 1);
     c->look[k] = openmp_sort_parts(
-        items_at(c, SORT_IN, begin), end - begin, c->order, c->pivots, c->bins,
-        (void *)c->bench[team_rank()].spare, items_at(c, SORT_SPARE, begin),
-        c->begins + k * c->row);
+        input(c) + begin, end - begin, c->order, c->pivots, c->bins,
+        own_spare(c), keys_at(c, SORT_SPARE, begin), c->begins + k * c->row);
 }
 
 /* All chunks' looks in the first. */
@@ -190,80 +190,52 @@ static void place_bins(struct chunks *c)
     c->places[c->bins] = place;
 }
 
-static void prefetch(const uint32_t *array, size_t i)
+/* The ranks that chunks have of a bin, one chunk's after another's. */
+static void fetch(const struct chunks *c, size_t bin, uint32_t *to)
 {
-    for (size_t line = 0; line < NEAR_LINES; line++)
-        __builtin_prefetch(array + i + line * PER_LINE);
-}
-
-/* All that chunks have of a bin to one place. */
-static void fetch(const struct chunks *c, size_t bin, struct sort_items to)
-{
-    const struct sort_items from = items_at(c, SORT_SPARE, 0);
-    uint32_t *keys = to.keys, *values = to.values;
+    const uint32_t *ranks = keys_at(c, SORT_SPARE, 0);
     for (size_t k = 0; k < c->count; k++) {
         const struct part own = part_of(c, bin, k);
-        const size_t bytes = own.n * KEY_BYTES;
-        const size_t ahead =
-            part_of(c, bin, least(k + NEAR, c->count - 1)).begin;
-        prefetch(from.keys, ahead);
-        memcpy(keys, (uint32_t *)from.keys + own.begin, bytes);
-        keys += own.n;
-        if (values) {
-            prefetch(from.values, ahead);
-            memcpy(values, (uint32_t *)from.values + own.begin, bytes);
-            values += own.n;
-        }
+        const size_t near = least(k + NEAR, c->count - 1);
+        const uint32_t *ahead = ranks + part_of(c, bin, near).begin;
+        for (size_t line = 0; line < NEAR_LINES; line++)
+            __builtin_prefetch(ahead + line * PER_LINE);
+        memcpy(to, ranks + own.begin, own.n * sizeof *to);
+        to += own.n;
     }
 }
 
-/* Ranks to keys. */
-static void unrank(const struct chunks *c, uint32_t *keys, size_t n)
+/* What no cache holds is left as keys. */
+static void leave(struct chunks *c, size_t bin, struct range r)
 {
-    for (size_t i = 0; i < n; i++)
+    uint32_t *keys = keys_at(c, SORT_OUT, r.begin);
+    size_t at;
+    fetch(c, bin, keys);
+    for (size_t i = 0; i < r.n; i++)
         keys[i] =
             sort_ranked_32(keys[i] ^ c->order.flip, c->order.is_float, 0);
-}
-
-static void leave(struct chunks *c, struct range bin)
-{
-    size_t at;
 #pragma omp atomic capture
     at = c->left_count++;
-    c->left[at] = bin;
-}
-
-/* A bin of keys alone, that a cache holds. */
-static void sort_keys(struct chunks *c, size_t bin, struct range r)
-{
-    const struct key_look *all = &c->look[0];
-    uint32_t *spare = (void *)c->bench[team_rank()].spare;
-    fetch(c, bin, (struct sort_items){ spare, NULL });
-    openmp_sort_vectors_ranks(
-        spare, r.n, bin ? c->pivots[bin - 1] : all->least,
-        bin + 1 < c->bins ? c->pivots[bin] - 1 : all->most, c->order,
-        items_at(c, SORT_OUT, r.begin).keys);
+    c->left[at] = r;
 }
 
 static void sort_bin(struct chunks *c, size_t bin)
 {
     const size_t begin = c->places[bin];
     const struct range r = { begin, c->places[bin + 1] - begin, SORT_OUT };
-    const bool fits = openmp_sort_fits(c->work, r.n);
-    const struct sort_items out = items_at(c, SORT_OUT, begin);
+    const struct key_look *all = &c->look[0];
+    const bool is_last = bin + 1 == c->bins;
     if (r.n == 0)
         return;
-    if (fits && !c->work->width) {
-        sort_keys(c, bin, r);
+    if (!openmp_sort_fits(c->work, r.n)) {
+        leave(c, bin, r);
         return;
     }
-    fetch(c, bin, out);
-    if (!c->work->width)
-        unrank(c, out.keys, r.n);
-    if (fits)
-        c->form->alone(c->work, r, &c->bench[team_rank()]);
-    else
-        leave(c, r);
+    fetch(c, bin, own_spare(c));
+    openmp_sort_vectors_ranks(own_spare(c), r.n,
+                              bin ? c->pivots[bin - 1] : all->least,
+                              is_last ? all->most : c->pivots[bin] - 1,
+                              c->order, keys_at(c, SORT_OUT, begin));
 }
 
 /* --- all of it ------------------------------------------------------------ */
@@ -319,17 +291,15 @@ static size_t lay_out(struct chunks *c, char *at)
     return used;
 }
 
-bool openmp_sort_chunks(const struct sort_work *w,
-                        const struct radix_form *form, struct bench *bench,
-                        void *rest, struct range **left, size_t *left_count)
+bool openmp_sort_chunks(const struct sort_work *w, bool is_float, void *rest,
+                        char *spare, struct range **left, size_t *left_count)
 {
     struct chunks c;
     if (!measure(&c, w))
         return false;
     lay_out(&c, rest);
-    c.order = (struct key_order){ (uint32_t)w->flip, form->is_float };
-    c.form = form;
-    c.bench = bench;
+    c.order = (struct key_order){ (uint32_t)w->flip, is_float };
+    c.spare = spare;
     sort_all(&c);
     *left = c.left;
     *left_count = c.left_count;

@@ -4,14 +4,13 @@
 
 #include "sort_radix.h"
 
-/* Sorts items of 4 bytes' keys from SORT_IN to SORT_OUT, all but the ranges of
- * *left, of *left_count, which are where they belong but too large for a cache.
- * False: nothing was done, as it does not pay, or a sample shows keys that are
- * in order, or many alike, or there are both -0 and +0. `rest` has
- * openmp_sort_chunks_scratch() bytes; a thread has a bench. */
-bool openmp_sort_chunks(const struct sort_work *, const struct radix_form *,
-                        struct bench *, void *rest, struct range **left,
-                        size_t *left_count);
+/* Sorts keys from SORT_IN to SORT_OUT, all but the ranges of *left, of
+ * *left_count, which are where they belong but too large for a cache. False:
+ * nothing was done, as it does not pay, or a sample shows keys that are in
+ * order, or many alike, or there are both -0 and +0. `rest` has
+ * openmp_sort_chunks_scratch() bytes, `spare` openmp_sort_spare() a thread. */
+bool openmp_sort_chunks(const struct sort_work *, bool is_float, void *rest,
+                        char *spare, struct range **left, size_t *left_count);
 size_t openmp_sort_chunks_scratch(const struct sort_work *);
 
 #endif

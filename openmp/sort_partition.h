@@ -1,5 +1,5 @@
-/* sort_partition.h - ranks of keys, and what they carry, parted by vectors:
- * the lanes of a vector are pressed together for either side (Bramas 2017). */
+/* sort_partition.h - ranks of keys parted by vectors: the lanes of a vector are
+ * pressed together for either side (Bramas 2017). */
 #ifndef TETRAD_OPENMP_SORT_PARTITION_H
 #define TETRAD_OPENMP_SORT_PARTITION_H
 
@@ -16,11 +16,6 @@ struct piece {
     uint32_t *x, *y, *to;
     size_t n;
     uint32_t least, most;
-};
-
-/* What a piece's keys carry, likewise; or NULL for nothing. */
-struct carried {
-    uint32_t *x, *y, *to;
 };
 
 /* --- keys and ranks ------------------------------------------------------- */
@@ -94,62 +89,41 @@ AVX512 INLINE void press(uint32_t *to, __mmask16 which, __m512i v)
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(which, v));
 }
 
-/* Ranks v, which were x[i] on, and what they carry: those below the pivot to
- * y[below] on, the others to x[i - below] on. What is written behind them was
- * read before, or is written again. */
-AVX512 INLINE size_t divide(const struct piece *p, const struct carried *c,
-                            __m512i v, __m512i w, __m512i pivot, size_t i,
-                            size_t below)
+/* Ranks v, which were x[i] on: those below the pivot to y[below] on, the others
+ * to x[i - below] on. What is written behind them was read before, or is
+ * written again. */
+AVX512 INLINE size_t divide(const struct piece *p, __m512i v, __m512i pivot,
+                            size_t i, size_t below)
 {
     const __mmask16 low = _mm512_cmplt_epu32_mask(v, pivot);
-    const __mmask16 rest = _mm512_knot(low);
     press(p->y + below, low, v);
-    press(p->x + (i - below), rest, v);
-    if (c) {
-        press(c->y + below, low, w);
-        press(c->x + (i - below), rest, w);
-    }
-    return below + (size_t)_mm_popcnt_u32(low);
-}
-
-/* The last ones, from i on: at most a vector. */
-AVX512 INLINE size_t divide_few(const struct piece *p, const struct carried *c,
-                                __m512i pivot, size_t i, size_t below)
-{
-    const __mmask16 in = lanes_of(p->n, i);
-    const __m512i v = _mm512_maskz_loadu_epi32(in, p->x + i);
-    const __mmask16 low = _mm512_mask_cmplt_epu32_mask(in, v, pivot);
-    const __mmask16 rest = _mm512_kandn(low, in);
-    press_few(p->x + (i - below), rest, v);
-    press_few(p->y + below, low, v);
-    if (c) {
-        const __m512i w = _mm512_maskz_loadu_epi32(in, c->x + i);
-        press_few(c->x + (i - below), rest, w);
-        press_few(c->y + below, low, w);
-    }
+    press(p->x + (i - below), _mm512_knot(low), v);
     return below + (size_t)_mm_popcnt_u32(low);
 }
 
 /* Those of a piece below the pivot to y, the others to the front of x, either
  * in the order that they had. Returns how many are below. */
-AVX512 INLINE size_t partition(const struct piece *p, const struct carried *c,
-                               uint32_t pivot)
+AVX512 INLINE size_t partition(const struct piece *p, uint32_t pivot)
 {
     const __m512i middle = each(pivot);
     size_t i = 0, below = 0;
     for (; i + LANES * VECTORS <= p->n; i += LANES * VECTORS) {
-        __m512i v[VECTORS], w[VECTORS];
-#pragma GCC unroll 4
-        for (size_t a = 0; a < VECTORS; a++) {
-            v[a] = _mm512_loadu_si512(p->x + i + a * LANES);
-            w[a] = c ? _mm512_loadu_si512(c->x + i + a * LANES) : v[a];
-        }
+        __m512i v[VECTORS];
 #pragma GCC unroll 4
         for (size_t a = 0; a < VECTORS; a++)
-            below = divide(p, c, v[a], w[a], middle, i + a * LANES, below);
+            v[a] = _mm512_loadu_si512(p->x + i + a * LANES);
+#pragma GCC unroll 4
+        for (size_t a = 0; a < VECTORS; a++)
+            below = divide(p, v[a], middle, i + a * LANES, below);
     }
-    for (; i < p->n; i += LANES)
-        below = divide_few(p, c, middle, i, below);
+    for (; i < p->n; i += LANES) {
+        const __mmask16 in = lanes_of(p->n, i);
+        const __m512i v = _mm512_maskz_loadu_epi32(in, p->x + i);
+        const __mmask16 low = _mm512_mask_cmplt_epu32_mask(in, v, middle);
+        press_few(p->x + (i - below), _mm512_kandn(low, in), v);
+        press_few(p->y + below, low, v);
+        below += (size_t)_mm_popcnt_u32(low);
+    }
     return below;
 }
 

@@ -313,8 +313,8 @@ static bool sort_chunks(struct radix *r)
 {
     struct range *left;
     size_t count;
-    if (!openmp_sort_chunks(r->work, r->form, r->bench, r->rest, &left,
-                            &count))
+    if (!openmp_sort_chunks(r->work, r->form->is_float, r->rest,
+                            r->bench[0].spare, &left, &count))
         return false;
     for (size_t i = 0; i < count; i++)
         add_range(r, left[i]);

@@ -131,7 +131,7 @@ AVX512 static void quicksort(struct piece p, struct key_order order,
 {
     while (p.n > LANES * ROWS && p.least < p.most) {
         const uint32_t pivot = pivot_of(&p, by);
-        const size_t below = partition(&p, NULL, pivot), rest = p.n - below;
+        const size_t below = partition(&p, pivot), rest = p.n - below;
         const struct piece low = { p.y,   p.x + rest, p.to,
                                    below, p.least,    pivot - 1 };
         by = pivots_after(by, p.n, below);

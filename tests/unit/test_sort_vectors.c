@@ -139,9 +139,8 @@ static void part_kind(int kind, size_t n, size_t bins, struct key_order order)
         pivots[b - 1] = (uint32_t)((uint64_t)b * ~0u / bins);
     memset(ranks, 0xab, sizeof ranks);
     memset(to, 0xab, sizeof to);
-    const struct key_look look = openmp_sort_parts(
-        (struct sort_items){ from, NULL }, n, order, pivots, bins, spare,
-        (struct sort_items){ ranks, NULL }, begins);
+    const struct key_look look =
+        openmp_sort_parts(from, n, order, pivots, bins, spare, ranks, begins);
     assert_int_equal(begins[0], 0);
     assert_int_equal(begins[bins], n);
     for (size_t i = n; i < n + BEYOND; i++)
