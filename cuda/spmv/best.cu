@@ -32,16 +32,24 @@ static size_t chunk_of(const struct job *job)
 
 /* --- how a matrix is cut into windows ------------------------------------- */
 
-/* Windows a multiprocessor, before they are as large as a chunk; the least
- * items of one; and windows a multiprocessor up to which a matrix is cut, which
- * are hardly more than it holds at once. (H100, f32, 16 non-zeros a row: 2^16
- * rows, 5 windows, 0.82 to 1.04 times the time of row blocks; 2^20, 74, 1.01 to
- * 1.18.) All untuned, as what follows. */
-constexpr size_t WINDOWS_EACH = 3, LEAST = 256, WINDOWS_MOST = 8;
+/* Windows a multiprocessor, before they are as large as a chunk, and the least
+ * items of one: untuned (H100: 2 and 5, 128 and 512 were no better). */
+constexpr size_t WINDOWS_EACH = 3, LEAST = 256;
+/* Windows a multiprocessor up to which a matrix is cut, by best and by plan,
+ * which has no search. H100, f32, 16 non-zeros a row, times of windows over
+ * those of row blocks: 2^17 rows, 11 windows, best 0.88 to 0.96, plan 0.82 to
+ * 0.93; 2^18 rows, 0.92 to 1.01 and 0.88 to 0.97; 2^20 rows, 82 windows, 1.01
+ * to 1.13 and 0.98 to 1.03. */
+constexpr size_t WINDOWS_MOST = 24, PLAN_WINDOWS_MOST = 96;
 /* Non-zeros of a chunk that are left for what its window has more than the
- * mean; offsets that are loaded beside those of its rows; the most non-zeros
- * that a row has beyond its window without having parts. */
-constexpr size_t SPARE = 32, ASIDE = 96, BEYOND_MOST = 256;
+ * mean, and offsets that are loaded beside those of its rows: untuned. */
+constexpr size_t SPARE = 32, ASIDE = 96;
+/* Non-zeros that a row may have beyond its window at least without having
+ * parts, which takes 1 to 3 us: as many as are of the window's last chunk, or,
+ * where those are fewer than this, of one chunk more. (H100, 2^12 rows: power
+ * 10.4 us with 132, 8.2 with 1496; 2^16 rows: 19.5 with 256, 18.8 with
+ * 1862.) */
+constexpr size_t BEYOND = 256;
 
 static size_t items_of(const struct job *job)
 {
@@ -61,9 +69,15 @@ static size_t windows_each(const struct job *job)
     return std::max(worth, ceil_div(items, sms * fit));
 }
 
+static bool is_plan(const struct job *job)
+{
+    return job->variant->traits & KEEPS_STATE;
+}
+
 static bool is_in_windows(const struct job *job)
 {
-    return windows_each(job) <= WINDOWS_MOST;
+    return windows_each(job) <=
+        (is_plan(job) ? PLAN_WINDOWS_MOST : WINDOWS_MOST);
 }
 
 static size_t items_each(const struct job *job)
@@ -72,17 +86,23 @@ static size_t items_each(const struct job *job)
         ceil_div(items_of(job), job->device->sms * windows_each(job)), LEAST);
 }
 
+static size_t beyond(const struct job *job)
+{
+    const size_t chunk = chunk_of(job), own = items_each(job) + ROW_SKEW;
+    return ceil_div(own + BEYOND, chunk) * chunk - own;
+}
+
 static cutting cut_for(const struct job *job)
 {
-    const size_t each = items_each(job), beyond = each / 2;
+    const size_t each = items_each(job);
     const float rate = float(job->problem->dim[0]) / float(items_of(job));
     const auto mean = size_t(float(each) * rate) + 2;
     const size_t wish = mean + mean / 8 + 2 * ASIDE;
     const size_t look =
         std::min(ceil_div(wish, size_t(ROW_THREADS)) * ROW_THREADS,
                  size_t(OFFSETS_MOST));
-    return { unsigned(each), unsigned(std::min(beyond, BEYOND_MOST)),
-             unsigned(look), unsigned((look - mean) / 2), rate };
+    return { unsigned(each), unsigned(beyond(job)), unsigned(look),
+             unsigned((look - mean) / 2), rate };
 }
 
 static size_t windows_of(const struct job *job)
@@ -100,11 +120,6 @@ static bool is_parted(const struct job *job)
     const size_t rows = job->problem->dim[0], count = job->problem->dim[2];
     return count > ALONE_LEAST &&
         (count > ALONE_MOST || count / rows > ALONE_MEAN);
-}
-
-static bool is_plan(const struct job *job)
-{
-    return job->variant->traits & KEEPS_STATE;
 }
 
 template <class T>
@@ -226,6 +241,6 @@ double cuda_spmv_best_depth(const struct job *job)
     if (!is_parted(job))
         return 1 + row_depth(job, double(count));
     const size_t each = items_each(job);
-    return 1 + row_depth(job, double(each + BEYOND_MOST)) +
+    return 1 + row_depth(job, double(each + beyond(job))) +
         block_depth(double(count / each + 2));
 }

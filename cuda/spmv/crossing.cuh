@@ -59,8 +59,10 @@ static __device__ bool comes_in(const view &seen, unsigned i, const window &w,
                                 const cutting &cut)
 {
     const unsigned end = seen.item(i);
-    return i > 0 && end > w.begin &&
-        (seen.item(i - 1) + cut.each < w.begin || end - w.begin > cut.beyond);
+    if (i == 0 || end <= w.begin)
+        return false;
+    const unsigned own_end = (seen.item(i - 1) / cut.each + 1) * cut.each;
+    return end - own_end > cut.beyond;
 }
 
 /* The same of a row whose own item is in the window. */

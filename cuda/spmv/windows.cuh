@@ -18,7 +18,7 @@
 struct cutting {
     unsigned each;   /* items a window */
     unsigned beyond; /* the most non-zeros that a row has beyond its window
-                        without having parts: less than `each` */
+                        without having parts */
     unsigned look;   /* offsets that a block has at once: at most
                         OFFSETS_MOST */
     unsigned margin; /* of those before the row that it guesses, at least 1 */
