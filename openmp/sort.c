@@ -89,8 +89,8 @@ const struct variant openmp_sort[] = {
           "into bins by the highest 11 bits in which keys differ, more "
           "where a sample shows many alike, through lines that are "
           "written when full; a bin in cache, the lowest digit first; keys "
-          "of 4 bytes by vectors of AVX-512: chunks parted in cache, then "
-          "each bin fetched and sorted; what is in order is copied",
+          "of 4 bytes alone by vectors of AVX-512: chunks parted in cache, "
+          "then each bin fetched and sorted; what is in order is copied",
       .source = "McIlroy, Bostic and McIlroy 1993; Wassenberg and Sanders "
                 "2011; Frazer and McKellar 1970; Bramas 2017",
       .best = true,

@@ -3,8 +3,8 @@
  *
  * A sample tells pivots between bins that a cache holds. First each chunk of
  * the input is parted in cache, by one thread (sort_parts.c), so that its bins
- * lie one after another. Then each bin is fetched from all chunks, in their
- * order, and sorted in cache, by whoever is free. Nothing is counted
+ * lie one after another. Then each bin is fetched from all chunks and sorted
+ * in cache, by whoever is free. Nothing is counted
  * beforehand, and nothing is written but to a few places at a time. */
 #include "sort_chunks.h"
 
@@ -20,9 +20,9 @@ enum {
     BIN_SHARE = 4,    /* likewise a bin's: half of what it may be */
     EACH = 4,         /* chunks, and bins, a thread, at least */
     LEAST_BIN = 2048, /* keys, or there is no pay in it */
-    LEAST_PART = 32, /* keys that a chunk has of a bin, or it takes too long to
-                         fetch them */
-    SAMPLES = 32,    /* a bin */
+    LEAST_PART = 32,  /* keys that a chunk has of a bin, or it takes too long
+                         to fetch them */
+    SAMPLES = 32,     /* a bin */
     PER_LINE = LINE_BYTES / KEY_BYTES,
     NEAR = 4, /* parts ahead, whose first lines are fetched */
     NEAR_LINES = 4
@@ -105,7 +105,8 @@ static bool is_in_order(const struct chunks *c)
     return up || down;
 }
 
-/* From the sample; false: no two bins can share all keys of one rank. */
+/* From the sample. False: it is in order, or has zeros of both signs, or so
+ * many keys alike that they would fill a bin. */
 static bool choose_pivots(struct chunks *c)
 {
     if (is_in_order(c) ||
