@@ -1,5 +1,5 @@
-/* best.cuh - the kernels of best and plan, over any n at any alignment: one
- * block, a cluster of blocks, or as many as the GPU holds, whose parts a
+/* best.cuh - the kernels of best and plan, over any n at any alignment: a warp,
+ * one block, a cluster of blocks, or as many as the GPU holds, whose parts a
  * second launch joins (overlap.cuh) or, if slots are kept clear for it, the
  * block that started last (finish.cuh). Parts are joined in the order of the
  * blocks, so results repeat bit for bit.
@@ -84,6 +84,18 @@ static __device__ typename Op::part fold_share(const typename Op::element *in,
         from += turn * STEP;
     }
     return Op::settle(seen, edges, end, first, STEP);
+}
+
+/* An element a lane of the only warp. */
+template <class Op>
+static __global__ void __launch_bounds__(WARP)
+    reduce_few(const typename Op::element *in, unsigned n, outputs out)
+{
+    const unsigned t = threadIdx.x;
+    const typename Op::part p =
+        Op::template across_warp<WARP>(t < n ? Op::one(in[t], t) : Op::none());
+    if (t == 0)
+        Op::write(p, n, out);
 }
 
 /* One block for all of a small input: needs no scratch. */

@@ -1,5 +1,5 @@
-/* launch.cuh - launching a reduction of n elements, by whoever has them: on one
- * block, in a cluster, or in two launches that overlap (best.cuh). */
+/* launch.cuh - launching a reduction of n elements, by whoever has them: on a
+ * warp, one block or a cluster, or in two launches that overlap (best.cuh). */
 #ifndef TETRAD_CUDA_REDUCE_LAUNCH_CUH
 #define TETRAD_CUDA_REDUCE_LAUNCH_CUH
 
@@ -94,6 +94,15 @@ static enum status launch_alone(struct job *job,
     return cuda_launched(job, "reduce_alone");
 }
 
+template <class Op>
+static enum status launch_few(struct job *job,
+                              const range<typename Op::element> &of,
+                              const outputs &out)
+{
+    reduce_few<Op><<<1, WARP, 0, stream_of(job)>>>(of.in, unsigned(of.n), out);
+    return cuda_launched(job, "reduce_few");
+}
+
 template <class Op, int Unroll>
 static enum status launch_twice(struct job *job,
                                 const range<typename Op::element> &of,
@@ -109,7 +118,7 @@ static enum status launch_twice(struct job *job,
                             THREADS, parts, s, out);
 }
 
-/* False: it is too much for one block, or a cluster. */
+/* False: it is too much for a warp, one block, or a cluster. */
 template <class Op>
 static bool launch_small(struct job *job,
                          const range<typename Op::element> &of,
@@ -119,7 +128,9 @@ static bool launch_small(struct job *job,
     const size_t size = sizeof(typename Op::element);
     const unsigned blocks = cluster_blocks(of.n * size);
     const sharing s = shares(of.in, of.n, size, CLUSTER_MOST);
-    if (s.blocks == 1)
+    if (of.n <= WARP)
+        *status = launch_few<Op>(job, of, out);
+    else if (s.blocks == 1)
         *status = launch_alone<Op>(job, of, s, out);
     else if (blocks && has_cluster(job, cluster, blocks, THREADS))
         *status =

@@ -84,6 +84,17 @@ static struct tiling cut_long(size_t n, size_t length)
 
 /* --- launches ------------------------------------------------------------ */
 
+/* False: they are more. */
+template <class T>
+static bool launch_few(const struct job *job, const struct tiling &t)
+{
+    if (t.n > WARP)
+        return false;
+    scan_few<<<1, WARP, 0, stream_of(job)>>>(
+        input<T>(job), output<T>(job), unsigned(t.n), unsigned(t.length));
+    return true;
+}
+
 /* False: no tile fits into a warp's vectors, or tiles fill too little of them
  * for a long array. */
 template <class T, int Vectors, int Warps, bool Same>
@@ -147,7 +158,8 @@ static enum status launch(const struct job *job)
     struct tiling t = {};
     t.n = count_of(job);
     t.length = length_of(job);
-    if (!launch_short<T, FEW_VECTORS, FEW_WARPS, Same>(job, t) &&
+    if (!launch_few<T>(job, t) &&
+        !launch_short<T, FEW_VECTORS, FEW_WARPS, Same>(job, t) &&
         !launch_short<T, SHORT_VECTORS, SHORT_WARPS, Same>(job, t) &&
         !(on_grid<T>(job, t.length) &&
           launch_medium<T, FEW_VECTORS, FEW_WARPS, Same>(job, t)) &&

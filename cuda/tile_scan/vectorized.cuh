@@ -1,5 +1,6 @@
 /* vectorized.cuh - tiles of any length at copy speed, by their length:
  *
+ *   scan_few      no more elements than a warp has lanes
  *   scan_short    several tiles a warp; 128 threads of 2 vectors, 64 of 4
  *   scan_medium   a tile a block; up to 128 threads of 2, 256 of 4 or 8
  *   scan_walk     a tile a block, piece after piece; 256 threads of 8
@@ -20,6 +21,23 @@
 static __device__ int items_of(const tiling &t, size_t at, size_t end)
 {
     return int(min(t.piece, end - at));
+}
+
+/* An element a lane of the only warp. */
+template <class T>
+static __global__ void __launch_bounds__(WARP)
+    scan_few(const T *in, T *out, unsigned n, unsigned length)
+{
+    const unsigned lane = threadIdx.x, in_tile = lane % length;
+    T sum = lane < n ? __ldg(in + lane) : T(0);
+#pragma unroll
+    for (unsigned width = 1; width < WARP; width *= 2) {
+        const T before = __shfl_up_sync(FULL_WARP, sum, width);
+        if (in_tile >= width)
+            sum += before;
+    }
+    if (lane < n)
+        out[lane] = sum;
 }
 
 /* Whole tiles a warp, `Warps` a block. */
