@@ -86,15 +86,18 @@ static __device__ typename Op::part fold_share(const typename Op::element *in,
     return Op::settle(seen, edges, end, first, STEP);
 }
 
-/* An element a lane of the only warp. */
-template <class Op>
+/* An element a lane of the only warp, in each of so many rows. */
+template <class Op, int Rows>
 static __global__ void __launch_bounds__(WARP)
     reduce_few(const typename Op::element *in, unsigned n, outputs out)
 {
-    const unsigned t = threadIdx.x;
-    const typename Op::part p =
-        Op::template across_warp<WARP>(t < n ? Op::one(in[t], t) : Op::none());
-    if (t == 0)
+    typename Op::part p = Op::none();
+#pragma unroll
+    for (unsigned i = threadIdx.x; i < Rows * WARP; i += WARP)
+        if (i < n)
+            p = Op::join(p, Op::one(in[i], i));
+    p = Op::template across_warp<WARP>(p);
+    if (threadIdx.x == 0)
         Op::write(p, n, out);
 }
 

@@ -27,6 +27,7 @@ template <class E>
 constexpr int EXTREMUM_UNROLL = sizeof(E) == 8 ? 5 : 4;
 constexpr int ARG_UNROLL = 4, MOST_BLOCKS = BLOCKS<float>;
 constexpr unsigned LEAST_RUN = UNROLL<float>, LONGEST_RUN = UNROLL<double>;
+constexpr int FEW_ROWS = 2; /* of so few that they are a warp's */
 /* As many rows as one block alone can have in flight, 64 KB; a smaller one
  * that has its few rows at once. */
 constexpr int ALONE = 8;
@@ -99,7 +100,8 @@ static enum status launch_few(struct job *job,
                               const range<typename Op::element> &of,
                               const outputs &out)
 {
-    reduce_few<Op><<<1, WARP, 0, stream_of(job)>>>(of.in, unsigned(of.n), out);
+    reduce_few<Op, FEW_ROWS>
+        <<<1, WARP, 0, stream_of(job)>>>(of.in, unsigned(of.n), out);
     return cuda_launched(job, "reduce_few");
 }
 
@@ -128,7 +130,7 @@ static bool launch_small(struct job *job,
     const size_t size = sizeof(typename Op::element);
     const unsigned blocks = cluster_blocks(of.n * size);
     const sharing s = shares(of.in, of.n, size, CLUSTER_MOST);
-    if (of.n <= WARP)
+    if (of.n <= FEW_ROWS * WARP)
         *status = launch_few<Op>(job, of, out);
     else if (s.blocks == 1)
         *status = launch_alone<Op>(job, of, s, out);

@@ -32,8 +32,8 @@ static enum status launch_direct(const struct job *job)
         scatter_scalar<<<blocks_for(a.n, SCATTER_THREADS), SCATTER_THREADS, 0,
                          stream_of(job)>>>(a);
     else
-        direct<<<blocks_for(a.n + a.skip, DIRECT_THREADS * QUAD),
-                 DIRECT_THREADS, 0, stream_of(job)>>>(a, nullptr);
+        direct<<<direct_blocks<false>(a), DIRECT_THREADS, 0, stream_of(job)>>>(
+            a, nullptr);
     return cuda_launched(job, "scatter_direct");
 }
 
@@ -82,12 +82,11 @@ static enum status launch_judged(const struct job *job)
     scatter_judge<<<1, JUDGE_THREADS, 0, stream_of(job)>>>(a, binned_of(job));
     enum status status = cuda_launched(job, "scatter_judge");
     if (!status)
-        status =
-            launch_overlapped(job, "scatter_direct",
-                              a.off ? scatter_direct<T, I, true, true>
-                                    : scatter_direct<T, I, true, false>,
-                              blocks_for(a.n + a.skip, DIRECT_THREADS * QUAD),
-                              DIRECT_THREADS, a, binned_of(job));
+        status = launch_overlapped(job, "scatter_direct",
+                                   a.off ? scatter_direct<T, I, true, true>
+                                         : scatter_direct<T, I, true, false>,
+                                   direct_blocks<true>(a), DIRECT_THREADS, a,
+                                   binned_of(job));
     return status ? status : launch_levels(job, a, binned_of(job));
 }
 

@@ -1,6 +1,6 @@
 /* vectorized.cuh - tiles of any length at copy speed, by their length:
  *
- *   scan_few      no more elements than a warp has lanes
+ *   scan_few      the only warp has 32 elements, or 128
  *   scan_short    several tiles a warp; 128 threads of 2 vectors, 64 of 4
  *   scan_medium   a tile a block; up to 128 threads of 2, 256 of 4 or 8
  *   scan_walk     a tile a block, piece after piece; 256 threads of 8
@@ -23,21 +23,34 @@ static __device__ int items_of(const tiling &t, size_t at, size_t end)
     return int(min(t.piece, end - at));
 }
 
-/* An element a lane of the only warp. */
-template <class T>
+/* An element a lane of the only warp, in each of so many rows. */
+template <class T, int Rows>
 static __global__ void __launch_bounds__(WARP)
     scan_few(const T *in, T *out, unsigned n, unsigned length)
 {
-    const unsigned lane = threadIdx.x, in_tile = lane % length;
-    T sum = lane < n ? __ldg(in + lane) : T(0);
+    const unsigned lane = threadIdx.x;
+    T sum[Rows], row_before = 0;
 #pragma unroll
-    for (unsigned width = 1; width < WARP; width *= 2) {
-        const T before = __shfl_up_sync(FULL_WARP, sum, width);
-        if (in_tile >= width)
-            sum += before;
+    for (int r = 0; r < Rows; r++) {
+        const unsigned i = r * WARP + lane;
+        sum[r] = i < n ? __ldg(in + i) : T(0);
     }
-    if (lane < n)
-        out[lane] = sum;
+#pragma unroll
+    for (int r = 0; r < Rows; r++) {
+        const unsigned i = r * WARP + lane, in_tile = i % length;
+#pragma unroll
+        for (unsigned width = 1; width < WARP; width *= 2) {
+            const T before = __shfl_up_sync(FULL_WARP, sum[r], width);
+            if (min(in_tile, lane) >= width)
+                sum[r] += before;
+        }
+        if (in_tile > lane)
+            sum[r] += row_before;
+        if (r + 1 < Rows)
+            row_before = __shfl_sync(FULL_WARP, sum[r], WARP - 1);
+        if (i < n)
+            out[i] = sum[r];
+    }
 }
 
 /* Whole tiles a warp, `Warps` a block. */
