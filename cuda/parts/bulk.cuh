@@ -88,6 +88,15 @@ static __device__ void bulk_load(void *shared, const void *global,
                  : "memory");
 }
 
+/* To L2 alone; nobody can wait for it. */
+static __device__ void bulk_prefetch(const void *global, unsigned bytes)
+{
+    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;"
+                 :
+                 : "l"(global), "r"(bytes)
+                 : "memory");
+}
+
 static __device__ void bulk_store(void *global, const void *shared,
                                   unsigned bytes)
 {

@@ -108,7 +108,7 @@ static enum status by_sweep(const struct job *job, Use use)
         return use(few_form<4>{});
     if (is_wave<K, V, 8>(job))
         return use(few_form<8>{});
-    return use(many_form<K, V>{});
+    return use(onesweep_form<K, V>{});
 }
 
 /* Scratch: the state, what tiles tell, spare items. */
@@ -123,7 +123,8 @@ static struct sweep<K, V> sweep_of(const struct job *job) {
              tiles,
              reinterpret_cast<struct sweep_state *>(scratch),
              reinterpret_cast<uint64_t *>(scratch + state_bytes()),
-             told / sizeof(uint64_t) };
+             told / sizeof(uint64_t),
+             unsigned(job->device->sms *Form::BLOCKS) };
 }
 
 /* Shared memory beyond what a kernel has unasked. */

@@ -17,6 +17,7 @@
 #ifndef TETRAD_CUDA_SORT_ONESWEEP_CUH
 #define TETRAD_CUDA_SORT_ONESWEEP_CUH
 
+#include "parts/bulk.cuh"
 #include "parts/overlap.cuh"
 #include "parts/ticket.cuh"
 #include "sort/sweep.cuh"
@@ -28,7 +29,7 @@ struct sweep_room {
     static constexpr int PAIR_PARTS = 2 * Form::THREADS / DIGITS;
 
     K keys[Form::TILE];
-    V values[carries<V> ? Form::TILE : 1];
+    V values[carries<V> && !Form::LATE ? Form::TILE : 1];
     tile_counts<Form::THREADS> counts;
     size_t begin[DIGITS]; /* where the digit's first key in the tile goes, less
                              its place in the tile */
@@ -123,26 +124,111 @@ static __device__ void load_tile(T (&to)[Items], const T *from, int there,
         load_striped<false>(to, from, there, none);
 }
 
-/* The thread's items of the tile, keys as codes, of an array of those by enum
- * sort_array; what is not there has the greatest, behind all that is. Who sorts
- * what is in no array of items yet has a ranking with a load of its own, for
- * SORT_INPUT. */
-template <int Items, class K, class V, class Rank, class Values>
-static __device__ void load_items(const Rank &rank, const sweep<K, V> &w,
-                                  int which, size_t first, int there,
-                                  bool whole, K (&key)[Items], Values &value)
+/* The thread's keys of the tile as codes, of an array by enum sort_array; what
+ * is not there has the greatest, behind all that is. */
+template <int Items, class K, class V, class Rank>
+static __device__ void load_keys(const Rank &rank, const sweep<K, V> &w,
+                                 int which, size_t first, int there,
+                                 bool whole, K (&key)[Items])
 {
     const items<K, V> from = array_of(w, which);
     const bool coded = which != SORT_INPUT || !rank.is_coded();
     load_tile(key, from.keys + first, there, whole,
               coded ? rank.last() : rank.bits(rank.last()));
-    if constexpr (carries<V>)
-        load_tile(value, from.values + first, there, whole, V(0));
     if (!coded)
 #pragma unroll
         for (int i = 0; i < Items; i++)
             key[i] = rank.code(key[i]);
 }
+
+/* With their values. Who sorts what is in no array of items yet has a ranking
+ * with a load of its own, for SORT_INPUT. */
+template <int Items, class K, class V, class Rank, class Values>
+static __device__ void load_items(const Rank &rank, const sweep<K, V> &w,
+                                  int which, size_t first, int there,
+                                  bool whole, K (&key)[Items], Values &value)
+{
+    if constexpr (carries<V>)
+        load_tile(value, array_of(w, which).values + first, there, whole,
+                  V(0));
+    load_keys(rank, w, which, first, there, whole, key);
+}
+
+/* Asks L2 for what a tile has of an array, if that is a whole tile. */
+template <class Form, class T>
+static __device__ void fetch_tile(const T *array, size_t tile, size_t n)
+{
+#if __CUDA_ARCH__ >= 900
+    const uintptr_t from = uintptr_t(array + tile * Form::TILE);
+    if (threadIdx.x == 0 && (tile + 1) * Form::TILE <= n)
+        bulk_prefetch(reinterpret_cast<const void *>(from - from % 16),
+                      Form::TILE * sizeof(T));
+#endif
+}
+
+/* --- values that are late ------------------------------------------------ */
+
+/* Numbers of so few bits that a word has several. */
+template <int Count, int Bits>
+struct packed {
+    static constexpr int IN_WORD = 32 / Bits;
+    unsigned word[(Count + IN_WORD - 1) / IN_WORD] = {};
+
+    __device__ void set(int i, unsigned number)
+    {
+        word[i / IN_WORD] |= number << i % IN_WORD * Bits;
+    }
+
+    __device__ unsigned get(int i) const
+    {
+        return word[i / IN_WORD] >> i % IN_WORD * Bits & ((1u << Bits) - 1);
+    }
+};
+
+template <class Form>
+using places = packed<Form::ITEMS, 16>;
+
+/* First the keys go, while the thread's values, which begin at `values`, are on
+ * their way; then these meet in the keys' room, at their keys' places, and go
+ * where those went. */
+template <bool Last, class K, class V, class Rank, class Form, class Digit>
+static __device__ void send_pairs(const Rank &rank, const Digit &digit_of_pass,
+                                  const items<K, V> &to, unsigned there,
+                                  const V *values, int values_there,
+                                  const places<Form> &at,
+                                  sweep_room<K, V, Form> &room)
+{
+    static_assert(sizeof(V) <= sizeof(K) && Form::TILE <= 1 << 16);
+    V value[Form::ITEMS], *const place = reinterpret_cast<V *>(room.keys);
+    packed<Form::ITEMS, DIGIT_BITS> digits;
+
+    load_tile(value, values, values_there, there == Form::TILE, V(0));
+#pragma unroll
+    for (int k = 0; k < Form::ITEMS; k++) {
+        const unsigned i = threadIdx.x + k * Form::THREADS;
+        if (i < there) {
+            const K code = room.keys[i];
+            const unsigned digit = digit_of_pass(code);
+            digits.set(k, digit);
+            to.keys[room.begin[digit] + i] = Last ? rank.bits(code) : code;
+        }
+        __syncwarp();
+    }
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < Form::ITEMS; k++)
+        place[at.get(k)] = value[k];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < Form::ITEMS; k++) {
+        const unsigned i = threadIdx.x + k * Form::THREADS;
+        if (i < there)
+            to.values[room.begin[digits.get(k)] + i] = place[i];
+        __syncwarp();
+    }
+}
+
+/* --- a tile -------------------------------------------------------------- */
 
 template <class K, class V, class Rank, class Form, class Digit>
 static __device__ void sweep_tile(const Rank &rank, const sweep<K, V> &w,
@@ -155,10 +241,17 @@ static __device__ void sweep_tile(const Rank &rank, const sweep<K, V> &w,
     const size_t first = tile * Form::TILE;
     const int there = int(min(size_t(Form::TILE), w.n - first));
     const int own = threadIdx.x / WARP * WARP * ITEMS + threadIdx.x % WARP;
+    const items<K, V> from = array_of(w, plan.from);
     K key[ITEMS];
-    V value[carries<V> ? ITEMS : 1];
-    load_items(rank, w, plan.from, first + own, there - own,
-               there == Form::TILE, key, value);
+    V value[carries<V> && !Form::LATE ? ITEMS : 1];
+    places<Form> late;
+    if constexpr (Form::LATE) {
+        load_keys(rank, w, plan.from, first + own, there - own,
+                  there == Form::TILE, key);
+        fetch_tile<Form>(from.values, tile, w.n);
+    } else
+        load_items(rank, w, plan.from, first + own, there - own,
+                   there == Form::TILE, key, value);
     const auto counted = count_tile<THREADS>(key, digit_of_pass, room.counts);
     size_t begin = 0;
     if (threadIdx.x < DIGITS) {
@@ -169,19 +262,32 @@ static __device__ void sweep_tile(const Rank &rank, const sweep<K, V> &w,
     rank_tile<THREADS, Form::ONE_WAVE ? RANK_SOON : RANK_MANY>(
         key, digit_of_pass, room.counts, [&](int i, unsigned at) {
             room.keys[at] = key[i];
-            if constexpr (carries<V>)
+            if constexpr (Form::LATE)
+                late.set(i, at);
+            else if constexpr (carries<V>)
                 room.values[at] = value[i];
         });
+    if constexpr (Form::LATE)
+        fetch_tile<Form>(from.keys, tile + w.ahead, w.n);
     const unsigned digit = thread_anew();
     begin += keys_before(w, tile, pass, digit, counted.all, room);
     if (digit < DIGITS)
         room.begin[digit] = begin - room.counts.first[digit];
     __syncthreads();
     const items<K, V> to = array_of(w, plan.to);
+    const auto send = [&](auto last) {
+        constexpr bool LAST = decltype(last)::value;
+        if constexpr (Form::LATE)
+            send_pairs<LAST>(rank, digit_of_pass, to, there,
+                             from.values + first + own, there - own, late,
+                             room);
+        else
+            send_digits<LAST>(rank, digit_of_pass, to, there, room);
+    };
     if (plan.last && rank.is_coded())
-        send_digits<true>(rank, digit_of_pass, to, there, room);
+        send(std::true_type{});
     else
-        send_digits<false>(rank, digit_of_pass, to, there, room);
+        send(std::false_type{});
 }
 
 template <class K, class V, class Rank, class Form>
