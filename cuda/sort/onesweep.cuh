@@ -28,7 +28,12 @@ template <class K, class V, class Form>
 struct sweep_room {
     static constexpr int PAIR_PARTS = 2 * Form::THREADS / DIGITS;
 
-    K keys[Form::TILE];
+    /* Late values are then where the keys were. */
+    static constexpr int WIDER = Form::LATE && width_of<V> > sizeof(K)
+        ? width_of<V> / sizeof(K)
+        : 1;
+
+    K keys[Form::TILE * WIDER];
     V values[carries<V> && !Form::LATE ? Form::TILE : 1];
     tile_counts<Form::THREADS> counts;
     size_t begin[DIGITS]; /* where the digit's first key in the tile goes, less
@@ -198,7 +203,7 @@ static __device__ void send_pairs(const Rank &rank, const Digit &digit_of_pass,
                                   const places<Form> &at,
                                   sweep_room<K, V, Form> &room)
 {
-    static_assert(sizeof(V) <= sizeof(K) && Form::TILE <= 1 << 16);
+    static_assert(Form::TILE <= 1 << 16);
     V value[Form::ITEMS], *const place = reinterpret_cast<V *>(room.keys);
     packed<Form::ITEMS, DIGIT_BITS> digits;
 
