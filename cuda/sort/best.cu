@@ -124,7 +124,7 @@ static struct sweep<K, V> sweep_of(const struct job *job) {
              reinterpret_cast<struct sweep_state *>(scratch),
              reinterpret_cast<uint64_t *>(scratch + state_bytes()),
              told / sizeof(uint64_t),
-             unsigned(job->device->sms *Form::BLOCKS) };
+             unsigned(Form::BLOCKS * job->device->sms) };
 }
 
 /* Shared memory beyond what a kernel has unasked. */
