@@ -98,6 +98,19 @@ static bool is_wave(const struct job *job)
         sizeof(sweep_room<K, V, form>) <= room_most(job);
 }
 
+/* Whether a multiprocessor has room for as many long tiles as it is to have. */
+template <class K, class V>
+static bool has_long(const struct job *job)
+{
+    using form = long_form<K, V>;
+    constexpr size_t BLOCK = 1024; /* that a block takes besides */
+    const size_t room = sizeof(sweep_room<K, V, form>);
+    const int all = cuda_attribute(
+        job->device, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+    return room <= room_most(job) &&
+        form::BLOCKS * (room + BLOCK) <= size_t(all);
+}
+
 /* use(Form{}) of the form that the items of this job take. */
 template <class K, class V, class Use>
 static enum status by_sweep(const struct job *job, Use use)
@@ -108,7 +121,9 @@ static enum status by_sweep(const struct job *job, Use use)
         return use(few_form<4>{});
     if (is_wave<K, V, 8>(job))
         return use(few_form<8>{});
-    return use(onesweep_form<K, V>{});
+    if (has_long<K, V>(job))
+        return use(long_form<K, V>{});
+    return use(many_form<K, V>{});
 }
 
 /* Scratch: the state, what tiles tell, spare items. */

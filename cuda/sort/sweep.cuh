@@ -17,35 +17,35 @@ struct sweep_form {
 };
 
 /* A fifth of all instructions are what a tile costs whatever it holds, so that
- * many items count for more than many warps, up to those that spill: three
- * blocks of keys of 4 bytes, two of those of 8. (H200, 2^28, by RANK_SOON: u32
- * of 22 items 4.66 ms, of 20 4.95. H100, 2^26: u64 in three blocks of 384
- * threads of 16 items 4.35 ms, in two of 512 of 20 3.93, of 21 3.90. CUB 3.0.1:
- * 384 threads of 20 u32, 6.34 ms, and of 15 u64, 4.38.) */
+ * many items count for more than many warps, up to those that spill; three
+ * blocks of keys alone, two where values take as many registers again. (H200,
+ * 2^28, by RANK_SOON: u32 of 22 items 4.66 ms, of 20 4.95. CUB 3.0.1: 384
+ * threads of 20 u32, 6.34.) */
 template <class K, class V, size_t Bytes = sizeof(K) + width_of<V>>
-using many_form = sweep_form<Bytes == 8 ? 512 : 384,
+using many_form = sweep_form<carries<V> && Bytes == 8 ? 512 : 384,
                              Bytes == 4        ? 22
-                                 : Bytes == 8  ? 21
+                                 : Bytes == 8  ? 16
                                  : Bytes == 12 ? 12
                                                : 10,
-                             carries<V> || Bytes == 8 ? 2 : 3, false>;
+                             carries<V> ? 2 : 3, false>;
 
 /* Where a digit's run ends, a line of L2 is half written until the next tile
- * goes on, of each of the arrays that a pass writes. So pairs want few tiles at
- * work, and long ones; but all that is on its way, 2 (s + v) bytes an item, has
- * to fit in L2. (H100, 2^26 pairs of 4 + 4 bytes, of which CUB's take 2.25 ms:
- * two blocks of 512 threads of 16 items 2.37 ms, one of 768 of 24 2.18, which
- * reads values late 2.10; of 22 2.07, of 32 2.29; two of 512 of 22 2.68.) */
+ * goes on, in each of the arrays that a pass writes. So items of more than 4
+ * bytes want few tiles at work, and long ones; but all that is on its way, 2 (s
+ * + v) bytes an item, has to fit in L2. (H100, 2^26: u64 in three blocks of 384
+ * threads of 16 items 4.35 ms, in two of 512 of 20 3.93, of 21 3.90; CUB's 4.38.
+ * Pairs of 4 + 4 bytes: two of 512 of 16 2.37, one of 768 of 24 2.18; with late
+ * values 2.10, of 22 2.04, of 32 2.30; one of 1024 of 16 2.01; CUB's 2.24.) */
 template <class K, class V, size_t Bytes = sizeof(K) + width_of<V>>
-using pairs_form = sweep_form<768,
-                              Bytes == 8        ? 22
-                                  : Bytes == 12 ? 16
-                                                : 12,
-                              1, false, true>;
-
-template <class K, class V>
-using onesweep_form =
-    std::conditional_t<carries<V>, pairs_form<K, V>, many_form<K, V>>;
+using long_form = std::conditional_t<
+    carries<V>,
+    sweep_form<Bytes == 8 ? 1024 : 768,
+               Bytes == 8        ? 16
+                   : Bytes == 12 ? 14
+                                 : 10,
+               1, false, true>,
+    std::conditional_t<Bytes == 8, sweep_form<512, 21, 2, false>,
+                       many_form<K, V>>>;
 
 /* (H200, u32, 2^20: two blocks of 512 threads with twice the items, of which
  * one awaits the pass before, 61.7 us beside 50.6.) */
