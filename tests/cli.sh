@@ -397,7 +397,7 @@ if script -qec true /dev/null </dev/null >/dev/null 2>&1; then
             result $? 'no progress with --quiet'
         else
             [ "$widest" -gt 0 ] && [ "$widest" -lt 40 ] &&
-                grep -q '^\[row 1 of 2' out
+                grep -q '^\[row [12] of 2' out
             result $? "progress is as narrow as the terminal ($widest)"
         fi
     done

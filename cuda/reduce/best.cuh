@@ -91,13 +91,19 @@ template <class Op, int Rows>
 static __global__ void __launch_bounds__(WARP)
     reduce_few(const typename Op::element *in, unsigned n, outputs out)
 {
+    const unsigned t = threadIdx.x;
+    typename Op::element x[Rows];
+#pragma unroll
+    for (int r = 0; r < Rows; r++)
+        if (t + r * WARP < n)
+            x[r] = in[t + r * WARP];
     typename Op::part p = Op::none();
 #pragma unroll
-    for (unsigned i = threadIdx.x; i < Rows * WARP; i += WARP)
-        if (i < n)
-            p = Op::join(p, Op::one(in[i], i));
+    for (int r = 0; r < Rows; r++)
+        if (t + r * WARP < n)
+            p = Op::join(p, Op::one(x[r], t + r * WARP));
     p = Op::template across_warp<WARP>(p);
-    if (threadIdx.x == 0)
+    if (t == 0)
         Op::write(p, n, out);
 }
 

@@ -1,6 +1,7 @@
-/* direct.cuh - elements straight to their places, four a thread, or a few fours
- * where other launches may do it instead, and then it ends: indices and elements by vectors of 16 bytes, on the indices' grid of
- * them; elements that are not on it are read as aligned vectors and shifted.
+/* direct.cuh - elements straight to their places, four a thread, or some fours,
+ * and then it ends: indices and elements by vectors of 16 bytes, on the grid of
+ * them that the indices are on; elements that are not are read as aligned
+ * vectors and shifted.
  * f32 by u32: 8 bytes read an element, and a sector of the output written, or
  * 4 bytes where neighbours share it. Four neighbours, up or down, are written
  * by vectors, too: one access to L2 for four. */
@@ -79,20 +80,21 @@ struct four_to_move {
     }
 };
 
-/* Fours a thread. Blocks that have nothing to do take time, too: H100, 2^28 at
- * random, 4-byte elements and indices, 5.85 ms with one a thread, 5.61 with
- * four; in order 1.079 and 1.080. */
-template <class T, class I, bool Judged>
-constexpr int FOURS = !Judged   ? 1
-    : sizeof(T) + sizeof(I) > 8 ? 2
-                                : 4;
+/* Fours a thread. Where the judge may leave blocks nothing to do, these take
+ * time, too: H100, 2^28 at random, 4-byte elements and indices, 5.85 ms with
+ * one a thread, 5.69 with two, 5.61 with four; in order 1.079, 1.078 and 1.080.
+ * Two where four would take too many registers. */
+template <class T, class I, bool Judged, bool Shifted>
+constexpr int FOURS = !Judged              ? 1
+    : Shifted || sizeof(T) + sizeof(I) > 8 ? 2
+                                           : 4;
 
 /* Judged: only if it is `binned` that this is the way. */
 template <class T, class I, bool Judged, bool Shifted>
 static __global__ void __launch_bounds__(DIRECT_THREADS)
     scatter_direct(scatter_arrays<T, I> a, const struct binned *binned)
 {
-    constexpr int MINE = FOURS<T, I, Judged>;
+    constexpr int MINE = FOURS<T, I, Judged, Shifted>;
     const size_t which =
         size_t(blockIdx.x) * (DIRECT_THREADS * MINE) + threadIdx.x;
     four_to_move<T, I, Shifted> fours[MINE];
@@ -115,8 +117,9 @@ static __global__ void __launch_bounds__(DIRECT_THREADS)
 template <bool Judged, class T, class I>
 static unsigned direct_blocks(const scatter_arrays<T, I> &a)
 {
-    return blocks_for(a.n + a.skip,
-                      DIRECT_THREADS * QUAD * FOURS<T, I, Judged>);
+    const unsigned fours = unsigned(a.off ? FOURS<T, I, Judged, true>
+                                          : FOURS<T, I, Judged, false>);
+    return blocks_for(a.n + a.skip, DIRECT_THREADS * QUAD * fours);
 }
 
 #endif

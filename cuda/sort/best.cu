@@ -98,17 +98,32 @@ static bool is_wave(const struct job *job)
         sizeof(sweep_room<K, V, form>) <= room_most(job);
 }
 
-/* Whether a multiprocessor has room for as many long tiles as it is to have. */
+/* Items of the multiprocessor that has most. */
+template <class Form>
+static double busiest(const struct job *job)
+{
+    return double(Form::TILE) *
+        ceil_div(tiles_of<Form>(job->problem->size), size_t(job->device->sms));
+}
+
+/* Whether long tiles pay: they are a tenth faster, where this GPU, and this
+ * build for it, can fetch ahead and has room for as many as there are to be,
+ * unless they leave more of it idle. */
 template <class K, class V>
-static bool has_long(const struct job *job)
+static bool is_long(const struct job *job)
 {
     using form = long_form<K, V>;
-    constexpr size_t BLOCK = 1024; /* that a block takes besides */
-    const size_t room = sizeof(sweep_room<K, V, form>);
-    const int all = cuda_attribute(
-        job->device, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
-    return room <= room_most(job) &&
-        form::BLOCKS * (room + BLOCK) <= size_t(all);
+    using many = many_form<K, V>;
+    constexpr double FASTER = 1.1;
+    constexpr int BLOCK = 1024; /* bytes that a block takes besides */
+    constexpr size_t room = sizeof(sweep_room<K, V, form>);
+
+    return is_hopper_code(sort_onesweep<K, V, ranking<K, false>, form>) &&
+        room <= room_most(job) &&
+        form::BLOCKS * int(room + BLOCK) <=
+        cuda_attribute(job->device,
+                       cudaDevAttrMaxSharedMemoryPerMultiprocessor) &&
+        busiest<form>(job) <= busiest<many>(job) * FASTER;
 }
 
 /* use(Form{}) of the form that the items of this job take. */
@@ -121,7 +136,7 @@ static enum status by_sweep(const struct job *job, Use use)
         return use(few_form<4>{});
     if (is_wave<K, V, 8>(job))
         return use(few_form<8>{});
-    if (has_long<K, V>(job))
+    if (is_long<K, V>(job))
         return use(long_form<K, V>{});
     return use(many_form<K, V>{});
 }

@@ -6,7 +6,9 @@
  * plans which arrays the others go between. In a pass, a block takes a tile by
  * ticket, counts its digits, tells (told.cuh), ranks its keys in shared memory
  * and adds up what the tiles before it told, a thread a digit; then each
- * digit's keys go out in a run.
+ * digit's keys go out in a run. Pairs of large inputs go in two halves: values
+ * are asked of L2 when the keys are read, and read when those are ranked, and
+ * then so are the keys of the block's next tile, most likely.
  *
  * Bytes an item: s to be counted, and 2 (s + v) a pass; a tile also writes and
  * reads 8 * 256 bytes of counts.
@@ -17,10 +19,9 @@
 #ifndef TETRAD_CUDA_SORT_ONESWEEP_CUH
 #define TETRAD_CUDA_SORT_ONESWEEP_CUH
 
-#include "parts/bulk.cuh"
 #include "parts/overlap.cuh"
 #include "parts/ticket.cuh"
-#include "sort/sweep.cuh"
+#include "sort/load.cuh"
 #include "sort/tile.cuh"
 #include "sort/told.cuh"
 
@@ -28,12 +29,10 @@ template <class K, class V, class Form>
 struct sweep_room {
     static constexpr int PAIR_PARTS = 2 * Form::THREADS / DIGITS;
 
-    /* Late values are then where the keys were. */
-    static constexpr int WIDER = Form::LATE && width_of<V> > sizeof(K)
-        ? width_of<V> / sizeof(K)
-        : 1;
-
-    K keys[Form::TILE * WIDER];
+    union {
+        K keys[Form::TILE];
+        V late[Form::LATE ? Form::TILE : 1]; /* after the keys are sent */
+    };
     V values[carries<V> && !Form::LATE ? Form::TILE : 1];
     tile_counts<Form::THREADS> counts;
     size_t begin[DIGITS]; /* where the digit's first key in the tile goes, less
@@ -107,70 +106,6 @@ static __device__ void send_digits(const Rank &rank,
             send(i);
 }
 
-/* The thread's part of a tile, of which so many are there; striped over the
- * warp. */
-template <bool Whole, int Items, class T>
-static __device__ void load_striped(T (&to)[Items], const T *from, int there,
-                                    T none)
-{
-#pragma unroll
-    for (int i = 0; i < Items; i++)
-        to[i] = Whole || i * WARP < there ? from[i * WARP] : none;
-}
-
-/* whole: all are there, the same for all threads. */
-template <int Items, class T>
-static __device__ void load_tile(T (&to)[Items], const T *from, int there,
-                                 bool whole, T none)
-{
-    if (whole)
-        load_striped<true>(to, from, there, none);
-    else
-        load_striped<false>(to, from, there, none);
-}
-
-/* The thread's keys of the tile as codes, of an array by enum sort_array; what
- * is not there has the greatest, behind all that is. */
-template <int Items, class K, class V, class Rank>
-static __device__ void load_keys(const Rank &rank, const sweep<K, V> &w,
-                                 int which, size_t first, int there,
-                                 bool whole, K (&key)[Items])
-{
-    const items<K, V> from = array_of(w, which);
-    const bool coded = which != SORT_INPUT || !rank.is_coded();
-    load_tile(key, from.keys + first, there, whole,
-              coded ? rank.last() : rank.bits(rank.last()));
-    if (!coded)
-#pragma unroll
-        for (int i = 0; i < Items; i++)
-            key[i] = rank.code(key[i]);
-}
-
-/* With their values. Who sorts what is in no array of items yet has a ranking
- * with a load of its own, for SORT_INPUT. */
-template <int Items, class K, class V, class Rank, class Values>
-static __device__ void load_items(const Rank &rank, const sweep<K, V> &w,
-                                  int which, size_t first, int there,
-                                  bool whole, K (&key)[Items], Values &value)
-{
-    if constexpr (carries<V>)
-        load_tile(value, array_of(w, which).values + first, there, whole,
-                  V(0));
-    load_keys(rank, w, which, first, there, whole, key);
-}
-
-/* Asks L2 for what a tile has of an array, if that is a whole tile. */
-template <class Form, class T>
-static __device__ void fetch_tile(const T *array, size_t tile, size_t n)
-{
-#if __CUDA_ARCH__ >= 900
-    const uintptr_t from = uintptr_t(array + tile * Form::TILE);
-    if (threadIdx.x == 0 && (tile + 1) * Form::TILE <= n)
-        bulk_prefetch(reinterpret_cast<const void *>(from - from % 16),
-                      Form::TILE * sizeof(T));
-#endif
-}
-
 /* --- values that are late ------------------------------------------------ */
 
 /* Numbers of so few bits that a word has several. */
@@ -204,7 +139,7 @@ static __device__ void send_pairs(const Rank &rank, const Digit &digit_of_pass,
                                   sweep_room<K, V, Form> &room)
 {
     static_assert(Form::TILE <= 1 << 16);
-    V value[Form::ITEMS], *const place = reinterpret_cast<V *>(room.keys);
+    V value[Form::ITEMS];
     packed<Form::ITEMS, DIGIT_BITS> digits;
 
     load_tile(value, values, values_there, there == Form::TILE, V(0));
@@ -222,13 +157,13 @@ static __device__ void send_pairs(const Rank &rank, const Digit &digit_of_pass,
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < Form::ITEMS; k++)
-        place[at.get(k)] = value[k];
+        room.late[at.get(k)] = value[k];
     __syncthreads();
 #pragma unroll
     for (int k = 0; k < Form::ITEMS; k++) {
         const unsigned i = threadIdx.x + k * Form::THREADS;
         if (i < there)
-            to.values[room.begin[digits.get(k)] + i] = place[i];
+            to.values[room.begin[digits.get(k)] + i] = room.late[i];
         __syncwarp();
     }
 }
@@ -248,15 +183,12 @@ static __device__ void sweep_tile(const Rank &rank, const sweep<K, V> &w,
     const int own = threadIdx.x / WARP * WARP * ITEMS + threadIdx.x % WARP;
     const items<K, V> from = array_of(w, plan.from);
     K key[ITEMS];
-    V value[carries<V> && !Form::LATE ? ITEMS : 1];
+    std::conditional_t<carries<V> && !Form::LATE, V[ITEMS], no_value> value;
     places<Form> late;
-    if constexpr (Form::LATE) {
-        load_keys(rank, w, plan.from, first + own, there - own,
-                  there == Form::TILE, key);
+    load_items(rank, w, plan.from, first + own, there - own,
+               there == Form::TILE, key, value);
+    if constexpr (Form::LATE)
         fetch_tile<Form>(from.values, tile, w.n);
-    } else
-        load_items(rank, w, plan.from, first + own, there - own,
-                   there == Form::TILE, key, value);
     const auto counted = count_tile<THREADS>(key, digit_of_pass, room.counts);
     size_t begin = 0;
     if (threadIdx.x < DIGITS) {

@@ -6,9 +6,8 @@
 #include "sort/items.cuh"
 
 /* Threads of a block, items of a thread, and blocks that a multiprocessor is to
- * have room for. OneWave: each multiprocessor has one tile at
- * most (told.cuh). Late: values are read when the keys are sent, and take their
- * room. */
+ * have room for. OneWave: each multiprocessor has one tile at most (told.cuh).
+ * Late: values are read when the keys are ranked, and take their room. */
 template <int Threads, int Items, int Blocks, bool OneWave, bool Late = false>
 struct sweep_form {
     static constexpr int THREADS = Threads, ITEMS = Items, BLOCKS = Blocks;
@@ -16,11 +15,12 @@ struct sweep_form {
     static constexpr bool ONE_WAVE = OneWave, LATE = Late;
 };
 
-/* A fifth of all instructions are what a tile costs whatever it holds, so that
- * many items count for more than many warps, up to those that spill; three
- * blocks of keys alone, two where values take as many registers again. (H200,
- * 2^28, by RANK_SOON: u32 of 22 items 4.66 ms, of 20 4.95. CUB 3.0.1: 384
- * threads of 20 u32, 6.34.) */
+/* Keys of 4 bytes, and whatever long tiles are not for. A fifth of all
+ * instructions are what a tile costs whatever it holds, so that many items
+ * count for more than many warps, up to those that spill; three blocks of keys
+ * alone, two where values take as many registers again. (H200, 2^28, by
+ * RANK_SOON: u32 of 22 items 4.66 ms, of 20 4.95. CUB 3.0.1: 384 threads of 20
+ * u32, 6.34.) */
 template <class K, class V, size_t Bytes = sizeof(K) + width_of<V>>
 using many_form = sweep_form<carries<V> && Bytes == 8 ? 512 : 384,
                              Bytes == 4        ? 22
@@ -31,11 +31,16 @@ using many_form = sweep_form<carries<V> && Bytes == 8 ? 512 : 384,
 
 /* Where a digit's run ends, a line of L2 is half written until the next tile
  * goes on, in each of the arrays that a pass writes. So items of more than 4
- * bytes want few tiles at work, and long ones; but all that is on its way, 2 (s
- * + v) bytes an item, has to fit in L2. (H100, 2^26: u64 in three blocks of 384
- * threads of 16 items 4.35 ms, in two of 512 of 20 3.93, of 21 3.90; CUB's 4.38.
- * Pairs of 4 + 4 bytes: two of 512 of 16 2.37, one of 768 of 24 2.18; with late
- * values 2.10, of 22 2.04, of 32 2.30; one of 1024 of 16 2.01; CUB's 2.24.) */
+ * bytes want few tiles at work, and long ones; but all that is on its way,
+ * twice the bytes of the items, has to fit in L2. H100, 2^26, ms:
+ *
+ *   u64      3 x 384 threads of 16 items 4.35; 2 x 512 of 20 3.93, of 21 3.90
+ *   4 + 4    2 x 512 of 16 2.37; 768 of 24 2.18; with late values 2.10, of 22
+ *            2.04, of 32 2.30; 1024 of 16 2.01
+ *   8 + 4    2 x 384 of 12 6.85; 768 of 14 5.84, of 16 5.86, of 18 5.97
+ *   8 + 8    2 x 384 of 10 9.33; 768 of 10 7.97, of 12 8.12, of 14 8.17
+ *
+ * beside CUB's 4.38, 2.24, 6.31 and 8.62. */
 template <class K, class V, size_t Bytes = sizeof(K) + width_of<V>>
 using long_form = std::conditional_t<
     carries<V>,

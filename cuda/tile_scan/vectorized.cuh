@@ -1,6 +1,6 @@
 /* vectorized.cuh - tiles of any length at copy speed, by their length:
  *
- *   scan_few      the only warp has 32 elements, or 128
+ *   scan_few      the only warp, an element a lane and row: up to 128
  *   scan_short    several tiles a warp; 128 threads of 2 vectors, 64 of 4
  *   scan_medium   a tile a block; up to 128 threads of 2, 256 of 4 or 8
  *   scan_walk     a tile a block, piece after piece; 256 threads of 8
