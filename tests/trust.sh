@@ -47,23 +47,31 @@ between_planted() {
     between before planted copy-b "$2"
 }
 
-same=0 apart=0 three=0 twice=0 alarms=0 ten=0 doubled=0 trial=0
-measure before
-while [ "$trial" -lt "$trials" ]; do
-    trial=$((trial + 1))
-    measure after
-    within after copy-b same && same=$((same + 1))
-    within after copy-b slower || within after copy-b faster &&
-        apart=$((apart + 1))
-    within after slow-3 slower && three=$((three + 1))
-    within after slow-100 slower && twice=$((twice + 1))
-    for verdict in slower faster; do
-        alarms=$((alarms + $(between before after copy-a $verdict)))
+look() {
+    same=0 apart=0 three=0 twice=0 alarms=0 ten=0 doubled=0 trial=0
+    measure before
+    while [ "$trial" -lt "$trials" ]; do
+        trial=$((trial + 1))
+        measure after
+        within after copy-b same && same=$((same + 1))
+        within after copy-b slower || within after copy-b faster &&
+            apart=$((apart + 1))
+        within after slow-3 slower && three=$((three + 1))
+        within after slow-100 slower && twice=$((twice + 1))
+        for verdict in slower faster; do
+            alarms=$((alarms + $(between before after copy-a $verdict)))
+        done
+        ten=$((ten + $(between_planted slow-10 slower)))
+        doubled=$((doubled + $(between_planted slow-100 slower)))
+        mv after before
     done
-    ten=$((ten + $(between_planted slow-10 slower)))
-    doubled=$((doubled + $(between_planted slow-100 slower)))
-    mv after before
-done
+}
+
+# A machine may change its pace for as long as a few trials take: then they are
+# made once more.
+look
+[ "$trials" -ge 100 ] ||
+    [ "$((apart > trials / 2 || alarms > trials / 2))" -eq 0 ] || look
 
 # at_least WHAT COUNT LEAST, at_most WHAT COUNT MOST: of the trials
 at_least() {
