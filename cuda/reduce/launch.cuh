@@ -27,7 +27,8 @@ template <class E>
 constexpr int EXTREMUM_UNROLL = sizeof(E) == 8 ? 5 : 4;
 constexpr int ARG_UNROLL = 4, MOST_BLOCKS = BLOCKS<float>;
 constexpr unsigned LEAST_RUN = UNROLL<float>, LONGEST_RUN = UNROLL<double>;
-constexpr int FEW_ROWS = 2; /* of so few that they are a warp's */
+/* Rows of so few elements that they are a warp's. */
+constexpr int FEW_ROWS = 2;
 /* As many rows as one block alone can have in flight, 64 KB; a smaller one
  * that has its few rows at once. */
 constexpr int ALONE = 8;

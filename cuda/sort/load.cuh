@@ -1,4 +1,5 @@
-/* load.cuh - what a thread has of a tile, from memory to its registers. */
+/* load.cuh - tiles on their way from memory: to a thread's registers, or first
+ * to L2. */
 #ifndef TETRAD_CUDA_SORT_LOAD_CUH
 #define TETRAD_CUDA_SORT_LOAD_CUH
 
@@ -28,8 +29,8 @@ static __device__ void load_tile(T (&to)[Items], const T *from, int there,
 }
 
 /* Keys as codes, of an array by enum sort_array; what is not there has the
- * greatest, behind all that is. And their values, unless Values is none of
- * them. Who sorts what is in no array of items yet has a ranking with a load of
+ * greatest, behind all that is. And their values, unless Values is no_value.
+ * Who sorts what is in no array of items yet has a ranking with a load of
  * its own, for SORT_INPUT. */
 template <int Items, class K, class V, class Rank, class Values>
 static __device__ void load_items(const Rank &rank, const sweep<K, V> &w,

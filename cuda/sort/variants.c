@@ -35,7 +35,7 @@ const struct variant cuda_sort[] = {
     { .name = "onesweep",
       .idea = "digits of 8 bits counted at once, then a launch a digit: tiles "
               "by tickets look back for where their keys go; digits that all "
-              "keys share are passed over; what is longer than 4 bytes goes "
+              "keys share are passed over; many items of more than 4 bytes go "
               "by longer tiles, values after keys; few keys are a warp's, a "
               "block's or a cluster's",
       .source = "Adinets & Merrill, Onesweep, 2022",

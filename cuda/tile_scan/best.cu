@@ -13,7 +13,7 @@ LAUNCHER(cuda_tile_scan_vectorized);
  * of 4 warps of 2 vectors: 3.75 us at 2^16, 5.45 at 2^20, 494.6 at 2^28; 2 of 4
  * are as fast, 8 of 1 need 20 us more, having too little in flight. */
 constexpr int FEW_VECTORS = 2, FEW_WARPS = 4; /* of tiles on the grid */
-constexpr int FEW_ROWS = 4; /* of so few that they are a warp's */
+constexpr int FEW_ROWS = 4; /* of so few elements that they are a warp's */
 constexpr int SHORT_VECTORS = 4, SHORT_WARPS = 2;
 /* More than so many bytes of tiles that fill less than so many eighths of 2
  * vectors a lane go to 4. H200, i32, 2 and 4: tiles of 100, 4.13 and 4.83 us at
