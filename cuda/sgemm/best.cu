@@ -14,9 +14,9 @@ LAUNCHER(cuda_sgemm_best);
 
 constexpr struct shape SHAPES[] = {
 #define FORM(rows, columns, lane_rows, warp_rows, warp_columns, slices,       \
-             depth, stages, blocks, together, ones, fours)                    \
+             depth, stages, blocks, few, together, ones, fours)               \
     shape_of<form<rows, columns, lane_rows, warp_rows, warp_columns, slices,  \
-                  depth, stages, blocks>>(together, ones, fours),
+                  depth, stages, blocks, few>>(together, ones, fours),
 #include "sgemm/forms.def"
 };
 constexpr int FORMS = sizeof SHAPES / sizeof *SHAPES;
@@ -40,12 +40,12 @@ static constexpr struct kernels kernels_of()
 /* Of each form, fed by ones and by fours. */
 static constexpr struct kernels KERNELS[][2] = {
 #define FORM(rows, columns, lane_rows, warp_rows, warp_columns, slices,       \
-             depth, stages, blocks, together, ones, fours)                    \
+             depth, stages, blocks, few, together, ones, fours)               \
     { kernels_of<form<rows, columns, lane_rows, warp_rows, warp_columns,      \
-                      slices, depth, stages, blocks>,                         \
+                      slices, depth, stages, blocks, few>,                    \
                  1, (together > 1)>(),                                        \
       kernels_of<form<rows, columns, lane_rows, warp_rows, warp_columns,      \
-                      slices, depth, stages, blocks>,                         \
+                      slices, depth, stages, blocks, few>,                    \
                  4, (together > 1)>() },
 #include "sgemm/forms.def"
 };
@@ -265,8 +265,9 @@ size_t cuda_sgemm_best_scratch(const struct job *job)
     return copy_bytes(job, unit_of(job)) + pieces_bytes(job);
 }
 
-/* The additions of a slice's steps, of slices, and of pieces; no more than all
- * of K's, however it is cut. Then alpha and beta. */
+/* The additions of a slice's steps and of what is before them, of slices, and
+ * of pieces; no more than all of K's, however it is cut. Then alpha and
+ * beta. */
 double cuda_sgemm_best_depth(const struct job *job)
 {
     const struct product p = product_of(job);
@@ -284,5 +285,8 @@ double cuda_sgemm_best_depth(const struct job *job)
                                         : c.shares.longest();
     const unsigned pieces =
         c.together > 1 ? c.together : c.shares.most_pieces();
-    return min(k, steps * s.depth / s.slices + s.slices - 1 + pieces - 1) + 2;
+    return min(k,
+               s.few + steps * s.depth / s.slices + s.slices - 1 + pieces -
+                   1) +
+        2;
 }

@@ -45,6 +45,15 @@ static __device__ void load_four(float *to, const float *from)
     to[3] = v.w;
 }
 
+/* By an instruction each: the compiler would load what is alike but once. */
+static __device__ void load_nought(float *to, const float4 *shared)
+{
+    asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3])
+                 : "r"(unsigned(__cvta_generic_to_shared(shared)))
+                 : "memory");
+}
+
 /* What it has in registers. Its rows are LANE_ROWS apart, its columns are
  * fours, 4 LANE_COLUMNS apart.
  *
@@ -72,6 +81,14 @@ struct own {
         for (int j = 0; j < COLUMNS; j += 4)
             load_four(&b[k % 2][j],
                       b_own + k * F::COLUMNS + j * F::LANE_COLUMNS);
+    }
+
+    /* A row of sums to zeros, from shared memory. */
+    __device__ void clear(int i, const float4 *nought)
+    {
+#pragma unroll
+        for (int j = 0; j < COLUMNS; j += 4)
+            load_nought(&sum[i][j], nought);
     }
 
     static __device__ constexpr int place(int column)
@@ -118,20 +135,44 @@ struct own {
 
 /* --- along K ------------------------------------------------------------- */
 
-/* By an instruction each: the compiler would load what is alike but once. */
-static __device__ void load_nought(float *to, const float4 *shared)
+/* Adds what is before whole steps, straight from memory. */
+template <class F>
+static __device__ void add_few(own<F> &own, const stand<F> &at,
+                               const product &p, const tile &tile,
+                               unsigned few)
 {
-    asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
-                 : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3])
-                 : "r"(unsigned(__cvta_generic_to_shared(shared)))
-                 : "memory");
+    float a[F::FEW][F::OWN_ROWS], b[F::FEW][F::OWN_COLUMNS];
+#pragma unroll
+    for (unsigned k = 0; k < F::FEW; k++) {
+#pragma unroll
+        for (int i = 0; i < F::OWN_ROWS; i++) {
+            const size_t row = tile.row + at.row + i * F::LANE_ROWS;
+            a[k][i] = k < few && row < p.m ? p.a[row * p.a_pitch + k] : 0;
+        }
+#pragma unroll
+        for (int j = 0; j < F::OWN_COLUMNS; j++) {
+            const size_t column =
+                tile.column + at.column + j / 4 * 4 * F::LANE_COLUMNS + j % 4;
+            b[k][j] =
+                k < few && column < p.n ? p.b[k * p.b_pitch + column] : 0;
+        }
+    }
+#pragma unroll
+    for (unsigned k = 0; k < F::FEW; k++)
+#pragma unroll
+        for (int i = 0; i < F::OWN_ROWS; i++)
+#pragma unroll
+            for (int j = 0; j < F::OWN_COLUMNS; j++)
+                own.sum[i][own.place(j)] += a[k][i] * b[k][j];
 }
 
 /* Adds up steps of K that `from` copies: a few units of a step at a time, so
- * that no warp has only copies to do while there are products. */
+ * that no warp has only copies to do while there are products. While the first
+ * are on their way, slice 0 adds the `few` of K before them. */
 template <class F, int Unit>
 static __device__ void add_up(own<F> &own, feed<F, Unit> &from, float *room,
-                              const stand<F> &at)
+                              const stand<F> &at, const product &p,
+                              const tile &tile, unsigned few)
 {
     __shared__ float4 nought;
     constexpr int SHARE = F::QUADS * 4; /* of K, that a slice has */
@@ -154,6 +195,14 @@ static __device__ void add_up(own<F> &own, feed<F, Unit> &from, float *room,
         from.step(room + s * F::STAGE);
     }
     from.template divide<PARTS>();
+    if constexpr (F::FEW > 0) {
+        __syncthreads(); /* nought is there */
+#pragma unroll
+        for (int i = 0; i < F::OWN_ROWS; i++)
+            own.clear(i, &nought);
+        if (few && at.slice == 0)
+            add_few(own, at, p, tile, few);
+    }
     copy_wait<F::STAGES - 2>();
     __syncthreads();
     const float *a = room + a_own, *b = room + b_own;
@@ -161,9 +210,8 @@ static __device__ void add_up(own<F> &own, feed<F, Unit> &from, float *room,
 #pragma unroll
     for (int i = 0; i < F::OWN_ROWS; i++) {
         own.load_a(i, a, 0);
-#pragma unroll
-        for (int j = 0; j < F::OWN_COLUMNS; j += 4)
-            load_nought(&own.sum[i][j], &nought);
+        if (F::FEW == 0)
+            own.clear(i, &nought);
     }
 #pragma unroll 1
     for (; steps > 0; steps--)
@@ -285,12 +333,12 @@ static __global__ void __launch_bounds__(F::THREADS, F::BLOCKS)
     extern __shared__ __align__(16) float room[];
     const tile tile = tile_in_band(p, blockIdx.x, F::ROWS, F::COLUMNS);
     const stand<F> at;
-    const unsigned steps = steps_of<F>(p.k);
+    const unsigned steps = steps_in(p.k, F::DEPTH, F::FEW);
     feed<F, Unit> from(p, tile, steps, 0, steps);
     own<F> own;
 
     next_may_start();
-    add_up(own, from, room, at);
+    add_up(own, from, room, at, p, tile, few_of<F>(p, steps));
     end_tile(p, tile, own, at, room);
 }
 
@@ -329,7 +377,8 @@ static __global__ void __launch_bounds__(F::THREADS, F::BLOCKS)
         own<F> own;
 
         __syncthreads(); /* the piece before has left the room */
-        add_up(own, from, room, at);
+        add_up(own, from, room, at, p, tile,
+               within == 0 ? few_of<F>(p, s.steps) : 0);
         end_tile(
             as_piece<F>(
                 p,

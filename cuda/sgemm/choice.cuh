@@ -25,7 +25,7 @@ constexpr unsigned MOST_PARTS = 32;
 
 /* A form in numbers, for the host. */
 struct shape {
-    unsigned rows, columns, slices, depth, blocks, threads, shared;
+    unsigned rows, columns, slices, depth, blocks, few, threads, shared;
     unsigned together;  /* parts of K, at most, by a cluster a tile; or 1 */
     double ones, fours; /* rates of FMAS, fed by */
 };
@@ -33,8 +33,9 @@ struct shape {
 template <class F>
 static constexpr struct shape shape_of(unsigned together, int ones, int fours)
 {
-    return { F::ROWS,    F::COLUMNS, F::SLICES, F::DEPTH,     F::BLOCKS,
-             F::THREADS, F::SHARED,  together,  ones / 100.0, fours / 100.0 };
+    return { F::ROWS,   F::COLUMNS,   F::SLICES,    F::DEPTH,
+             F::BLOCKS, F::FEW,       F::THREADS,   F::SHARED,
+             together,  ones / 100.0, fours / 100.0 };
 }
 
 /* What a product is chosen for. */
@@ -60,7 +61,7 @@ static inline size_t tiles_of(const product &p, const shape &s)
 
 static inline unsigned steps_of(const product &p, const shape &s)
 {
-    return unsigned(max(ceil_div(p.k, size_t(s.depth)), size_t{ 1 }));
+    return steps_in(p.k, s.depth, s.few);
 }
 
 /* Of so many rounds of steps one after the other: what there is to compute, or

@@ -6,12 +6,12 @@
 #include "parts/async.cuh"
 #include "sgemm/product.cuh"
 
-/* Steps of a tile along K, at least one. The last ends where K does; so only
- * the first may be short, and copies within a loop have no conditions. */
+/* What K has before its steps. */
 template <class F>
-static __host__ __device__ unsigned steps_of(size_t k)
+static __device__ unsigned few_of(const product &p, unsigned steps)
 {
-    return unsigned(max(ceil_div(k, size_t(F::DEPTH)), size_t{ 1 }));
+    const size_t whole = size_t(steps) * F::DEPTH;
+    return p.k > whole ? unsigned(p.k - whole) : 0;
 }
 
 /* A thread copies one unit of every so manyth row of a step, of A and of B.

@@ -7,16 +7,18 @@
 /* A thread has Rows x Columns elements of C, a warp LaneRows threads above
  * each other, a block WarpRows x WarpColumns warps, and Slices of them, each
  * of which adds up its own share of K. K goes by in steps of Depth, of which
- * Stages are in shared memory or on their way there. A multiprocessor has
+ * Stages are in shared memory or on their way there; up to Few of K before
+ * whole steps have none, and are added by themselves. A multiprocessor has
  * Blocks blocks. */
 template <int Rows, int Columns, int LaneRows, int WarpRows, int WarpColumns,
-          int Slices, int Depth, int Stages, int Blocks>
+          int Slices, int Depth, int Stages, int Blocks, int Few>
 struct form {
     static constexpr int OWN_ROWS = Rows, OWN_COLUMNS = Columns;
     static constexpr int LANE_ROWS = LaneRows, LANE_COLUMNS = WARP / LaneRows;
     static constexpr int WARP_ROWS = WarpRows, WARP_COLUMNS = WarpColumns;
     static constexpr int SLICES = Slices, DEPTH = Depth, STAGES = Stages;
     static constexpr int BLOCKS = Blocks;
+    static constexpr unsigned FEW = Few;
     static constexpr int ROWS = Rows * LaneRows * WarpRows;
     static constexpr int COLUMNS = Columns * LANE_COLUMNS * WarpColumns;
     static constexpr int THREADS = WarpRows * WarpColumns * Slices * WARP;

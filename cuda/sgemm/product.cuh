@@ -17,6 +17,16 @@ struct product {
     size_t a_pitch, b_pitch;
 };
 
+/* Steps of a tile along K, at least one. The last ends where K does; so only
+ * the first may be short, and copies within a loop have no conditions. Up to
+ * `few` before whole steps have none. */
+static inline __host__ __device__ unsigned steps_in(size_t k, unsigned depth,
+                                                    unsigned few)
+{
+    const size_t steps = k / depth + (k % depth > few);
+    return unsigned(steps ? steps : 1);
+}
+
 /* A block's part of C is tile `blockIdx.x`, counted along the rows of C: a
  * grid's y is too short for a million rows. */
 struct tile {

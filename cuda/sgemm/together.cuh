@@ -57,7 +57,7 @@ static __global__ void __launch_bounds__(F::THREADS, F::BLOCKS)
     extern __shared__ __align__(16) float room[];
     float4 *const part = reinterpret_cast<float4 *>(room);
     const unsigned i = blockIdx.x % parts;
-    const unsigned steps = steps_of<F>(p.k);
+    const unsigned steps = steps_in(p.k, F::DEPTH, F::FEW);
     const unsigned first = part_begin(i, parts, steps);
     const tile tile = tile_in_band(p, blockIdx.x / parts, F::ROWS, F::COLUMNS);
     const stand<F> at;
@@ -65,7 +65,7 @@ static __global__ void __launch_bounds__(F::THREADS, F::BLOCKS)
                        part_begin(i + 1, parts, steps) - first);
     own<F> own;
 
-    add_up(own, from, room, at);
+    add_up(own, from, room, at, p, tile, i == 0 ? few_of<F>(p, steps) : 0);
     leave_sums(own, at, part);
     cluster_leave();
     cluster_meet();
