@@ -166,9 +166,23 @@ static __device__ void add_few(own<F> &own, const stand<F> &at,
                 own.sum[i][own.place(j)] += a[k][i] * b[k][j];
 }
 
+/* While the first copies are on their way: sums are 0, and slice 0 adds the
+ * `few` of K before them. */
+template <class F>
+static __device__ void begin_with_few(own<F> &own, const float4 *nought,
+                                      const stand<F> &at, const product &p,
+                                      const tile &tile, unsigned few)
+{
+    __syncthreads(); /* nought is there */
+#pragma unroll
+    for (int i = 0; i < F::OWN_ROWS; i++)
+        own.clear(i, nought);
+    if (few && at.slice == 0)
+        add_few(own, at, p, tile, few);
+}
+
 /* Adds up steps of K that `from` copies: a few units of a step at a time, so
- * that no warp has only copies to do while there are products. While the first
- * are on their way, slice 0 adds the `few` of K before them. */
+ * that no warp has only copies to do while there are products. */
 template <class F, int Unit>
 static __device__ void add_up(own<F> &own, feed<F, Unit> &from, float *room,
                               const stand<F> &at, const product &p,
@@ -182,8 +196,7 @@ static __device__ void add_up(own<F> &own, feed<F, Unit> &from, float *room,
     const unsigned a_own = at.row * F::A_PITCH + share;
     const unsigned b_own = F::A_ROOM + share * F::COLUMNS + at.column;
     unsigned steps = from.left;
-    int stage = 0, free = 0; /* where they begin in `room`: that which is
-                                read, that which was */
+    int stage = 0, free = 0; /* of `room`: what is read, what was read */
     bool more = false;       /* whether a step is on its way to that */
 
     if (threadIdx.x == 0)
@@ -195,14 +208,8 @@ static __device__ void add_up(own<F> &own, feed<F, Unit> &from, float *room,
         from.step(room + s * F::STAGE);
     }
     from.template divide<PARTS>();
-    if constexpr (F::FEW > 0) {
-        __syncthreads(); /* nought is there */
-#pragma unroll
-        for (int i = 0; i < F::OWN_ROWS; i++)
-            own.clear(i, &nought);
-        if (few && at.slice == 0)
-            add_few(own, at, p, tile, few);
-    }
+    if constexpr (F::FEW > 0)
+        begin_with_few(own, &nought, at, p, tile, few);
     copy_wait<F::STAGES - 2>();
     __syncthreads();
     const float *a = room + a_own, *b = room + b_own;

@@ -154,7 +154,7 @@ static void the_last_part_of_a_line_is_flushed(void **state)
     }
     lay_path(memory + LINE, NEAR, 2);
     double far = 1, cold = 1;
-    for (int i = 0; i < 8 * PAIRS; i++) {
+    for (int i = 0; i < LOOKS * PAIRS; i++) {
         far = fmin(far, walking_flushed(whole, memory + LINE));
         cold = fmin(cold, walking_flushed(part, memory + LINE));
     }
