@@ -15,7 +15,7 @@
 enum {
     MIB = 1 << 20,
     PAIRS = 15,
-    LOOKS = 40, /* at so many pairs, until others leave the caches alone */
+    LOOKS = 40, /* times as many, the most, while others use the caches */
     LINE = 64,
     LINES = MIB / LINE,
     NEAR = 1024,     /* lines that an L2 cache holds */
@@ -154,7 +154,7 @@ static void the_last_part_of_a_line_is_flushed(void **state)
     }
     lay_path(memory + LINE, NEAR, 2);
     double far = 1, cold = 1;
-    for (int i = 0; i < LOOKS * PAIRS; i++) {
+    for (int i = 0; i < LOOKS * PAIRS && far > 0; i++) {
         far = fmin(far, walking_flushed(whole, memory + LINE));
         cold = fmin(cold, walking_flushed(part, memory + LINE));
     }
