@@ -15,7 +15,7 @@
 enum {
     MIB = 1 << 20,
     PAIRS = 15,
-    LOOKS = 40, /* times as many, the most, while others use the caches */
+    LOOKS = 40, /* times as many at most, as others use the caches, too */
     LINE = 64,
     LINES = MIB / LINE,
     NEAR = 1024,     /* lines that an L2 cache holds */
