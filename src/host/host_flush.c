@@ -24,18 +24,16 @@ enum {
     ALONE = 256 << 10
 };
 
+/* Flushes the lines from here to so many bytes on. */
+typedef void flush_lines(const char *, size_t bytes);
+
 #if defined(__x86_64__)
 
-static bool can_flush(void)
+static void flush(const char *memory, size_t bytes)
 {
-    return true;
-}
-
-/* clflushopt: Intel SDM volume 2, CPUID leaf 7, EBX bit 23. */
-static bool has_clflushopt(void)
-{
-    unsigned a, b = 0, c, d;
-    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b >> 23 & 1);
+    for (size_t at = 0; at < bytes; at += LINE)
+        _mm_clflush(memory + at);
+    _mm_mfence();
 }
 
 __attribute__((target("clflushopt"))) static void flush_opt(const char *memory,
@@ -43,62 +41,65 @@ __attribute__((target("clflushopt"))) static void flush_opt(const char *memory,
 {
     for (size_t at = 0; at < bytes; at += LINE)
         _mm_clflushopt((void *)(uintptr_t)(memory + at));
+    _mm_mfence();
 }
 
-static void flush_lines(const char *memory, size_t bytes)
+/* clflushopt: Intel SDM volume 2, CPUID leaf 7, EBX bit 23. To ask takes a
+ * virtual machine to its host and back: once for all that is flushed. */
+static flush_lines *quickest_flush(void)
 {
-    if (has_clflushopt())
-        flush_opt(memory, bytes);
-    else
-        for (size_t at = 0; at < bytes; at += LINE)
-            _mm_clflush(memory + at);
-    _mm_mfence();
+    unsigned a, b = 0, c, d;
+    const bool has_opt =
+        __get_cpuid_count(7, 0, &a, &b, &c, &d) && b >> 23 & 1;
+    return has_opt ? flush_opt : flush;
 }
 
 #elif defined(__aarch64__)
 
-static bool can_flush(void)
-{
-    return true;
-}
-
 /* Linux lets programs clean and invalidate lines of their own. */
-static void flush_lines(const char *memory, size_t bytes)
+static void flush(const char *memory, size_t bytes)
 {
     for (size_t at = 0; at < bytes; at += LINE)
         __asm__ volatile("dc civac, %0" : : "r"(memory + at) : "memory");
     __asm__ volatile("dsb ish" : : : "memory");
 }
 
-#else
-
-static bool can_flush(void)
+static flush_lines *quickest_flush(void)
 {
-    return false;
+    return flush;
 }
 
-static void flush_lines(const char *memory, size_t bytes)
+#else
+
+static flush_lines *quickest_flush(void)
 {
-    (void)memory, (void)bytes;
+    return NULL;
 }
 
 #endif
+
+struct lines {
+    const char *memory;
+    flush_lines *flush;
+};
 
 /* Blocks may begin within a line: their first and last are flushed whole. */
 static void flush_block(void *context, size_t begin, size_t end, int rank)
 {
     (void)rank;
-    const char *memory = context;
-    const uintptr_t first = (uintptr_t)(memory + begin) / LINE * LINE;
+    const struct lines *lines = context;
+    const uintptr_t memory = (uintptr_t)lines->memory,
+                    first = (memory + begin) / LINE * LINE;
     if (begin < end)
-        flush_lines((const char *)first,
-                    (size_t)((uintptr_t)(memory + end) - first));
+        lines->flush((const char *)first, (size_t)(memory + end - first));
 }
 
 bool host_flush(const struct span *spans, int count)
 {
-    for (int i = 0; i < count && can_flush(); i++)
-        parallel_beyond(ALONE, spans[i].bytes, flush_block,
-                        (void *)(uintptr_t)spans[i].memory);
-    return can_flush();
+    struct lines lines = { .flush = quickest_flush() };
+    for (int i = 0; i < count && lines.flush; i++) {
+        lines.memory = spans[i].memory;
+        parallel_beyond(ALONE, spans[i].bytes, flush_block, &lines);
+    }
+    return lines.flush != NULL;
 }
