@@ -191,6 +191,9 @@ struct op {
      * another, raw and little-endian. */
     enum status (*read)(const char *path, void **file, struct reason *why);
     const char *read_ending; /* of the names of those files: ".pgm" */
+    /* How they begin, at most 31 bytes: ' ' is any blank, 1 any digit; ends
+     * with NULL. What begins so is not taken for raw numbers. */
+    const char *const *read_begins;
     void (*forget)(void *file);
     /* Fills dim, in[], out[] from size, params and file, or says what is
      * wrong. */

@@ -445,6 +445,16 @@ printf 'P5 # grey\n3 2 255\n\001\002\003\001\377\001' >grey.pgm
 measure --op histogram --input grey.pgm --json grey.json
 [ "$status" -eq 0 ] && grep -q '"n": 6,' grey.json
 result $? 'an image says how many samples it has'
+cp grey.pgm grey.dat
+expect 2 'grey.dat begins as a .pgm file does, which --op [a-z0-9]* reads' \
+    --op histogram --input grey.dat
+expect 2 'grey.dat begins as a .pgm file' --op sort --type u32 --input grey.dat
+printf '%%%%matrixmarket matrix array real general\n1 1\n0 \n' >one.dat
+expect 2 'one.dat begins as a .mtx file does, which --op spmv reads' \
+    --op sort --type u32 --input one.dat --size 13
+printf 'P5x3 2 255 12' >like.dat
+measure --op histogram --input like.dat
+result "$status" 'what only begins alike is raw'
 expect 2 'size' --op histogram --input grey.pgm --size 6
 printf 'P5 3 2 255\n12345' >short.pgm
 expect 2 'short.pgm: byte 11: 3 x 2 samples' --op histogram --input short.pgm

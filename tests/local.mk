@@ -152,12 +152,14 @@ unit_tests = \
 	tests/unit/test_load \
 	tests/unit/test_lost \
 	tests/unit/test_machine \
+	tests/unit/test_magnitude \
 	tests/unit/test_manifest \
 	tests/unit/test_map \
 	tests/unit/test_nbody \
 	tests/unit/test_openblas \
 	tests/unit/test_options \
 	tests/unit/test_mtx \
+	tests/unit/test_mtx_malformed \
 	tests/unit/test_oracle \
 	tests/unit/test_outputs \
 	tests/unit/test_overheads \
@@ -270,6 +272,7 @@ EXTRA_DIST += $(scripts) \
 	tests/tap.sh \
 	tests/unit.sh \
 	tests/unit/batches.h \
+	tests/unit/mtx_text.h \
 	tests/unit/copying.h \
 	tests/unit/fake.h \
 	tests/unit/line.h \

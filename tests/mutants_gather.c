@@ -17,7 +17,7 @@ static size_t index_at(const struct job *job, size_t i)
 /* Element i of the result from place `from` of the table. */
 static void take(const struct job *job, size_t i, size_t from)
 {
-    put(job, 0, (long)i, at(job, from));
+    move(job, i, from);
 }
 
 static enum status right(struct job *job)
@@ -38,6 +38,13 @@ static enum status copies(struct job *job)
 {
     for (size_t i = 0; i < indices(job); i++)
         take(job, i, i % count_of(job));
+    return STATUS_OK;
+}
+
+static enum status quiets(struct job *job)
+{
+    for (size_t i = 0; i < indices(job); i++)
+        multiply_by_one(job, i, index_at(job, i));
     return STATUS_OK;
 }
 
@@ -146,6 +153,8 @@ const struct mutant mutants_gather[] = {
     { "copies", OF_ALL, .run = copies },
     { "copies rows for columns", OF_ALL, .settings = { "pattern=stride" },
       .run = copies },
+    { "quiets what is no number", .types = TYPES(FLOATS), .least = 4099,
+      .run = quiets },
     { "scatters", OF_ALL, .run = scatters },
     { "the place behind", OF_ALL, .run = shifts_places },
     { "the index behind", OF_ALL, .run = shifts_indices },

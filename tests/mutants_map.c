@@ -41,7 +41,20 @@ static enum status each(struct job *job,
 
 /* --- right ---------------------------------------------------------------- */
 
-EACH_ELEMENT(copies, at(job, i))
+static enum status copies(struct job *job)
+{
+    for (size_t i = 0; i < count_of(job); i++)
+        move(job, i, i);
+    return STATUS_OK;
+}
+
+static enum status quiets(struct job *job)
+{
+    for (size_t i = 0; i < count_of(job); i++)
+        multiply_by_one(job, i, i);
+    return STATUS_OK;
+}
+
 EACH_ELEMENT(scales, factor(job) * at(job, i))
 EACH_ELEMENT(squares,
              job->problem->type == ELEM_F64
@@ -147,6 +160,8 @@ const struct mutant mutants_map[] = {
     { "rounds down", OF_FLOATS(scale), .run = cuts },
     { "0 for -0", .settings = { "function=scale", "a=0" }, FLOATS_ALONE,
       .dist = "normal", .run = drops_sign_of_zero },
+    { "quiets what is no number, in copies", .settings = { "function=copy" },
+      FLOATS_ALONE, .least = 4099, .run = quiets },
     { "0 for -0 in copies", .settings = { "function=copy" }, FLOATS_ALONE,
       .run = drops_sign_of_zero_in_copies },
     { "subnormal numbers lost in copies", .settings = { "function=copy" },

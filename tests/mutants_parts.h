@@ -8,6 +8,7 @@
 #include "mutants.h"
 
 #include <math.h>
+#include <string.h>
 
 static inline size_t count_of(const struct job *job)
 {
@@ -36,6 +37,23 @@ static inline enum status put(const struct job *job, int output, long place,
     default: ((double *)job->out[output])[place] = (double)v;
     }
     return STATUS_OK;
+}
+
+/* The element at a place of the input goes to one of the output, all its bits:
+ * arithmetic would quiet some that are no number. */
+static inline void move(const struct job *job, size_t place, size_t from)
+{
+    const size_t size = elem_size(job->problem->type);
+    memcpy((char *)job->out[0] + place * size,
+           (const char *)job->in[0] + from * size, size);
+}
+
+/* It goes by way of arithmetic, which the compiler does not see through. */
+static inline void multiply_by_one(const struct job *job, size_t place,
+                                   size_t from)
+{
+    static volatile long double one = 1;
+    put(job, 0, (long)place, at(job, from) * one);
 }
 
 /* A float as arithmetic of so many significant bits has it: of 8 bf16, of 11

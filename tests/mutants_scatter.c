@@ -12,7 +12,7 @@ static size_t index_at(const struct job *job, size_t i)
 /* Input i to place `to` of the result. */
 static void give(const struct job *job, size_t i, size_t to)
 {
-    put(job, 0, (long)to, at(job, i));
+    move(job, to, i);
 }
 
 static enum status right(struct job *job)
@@ -33,6 +33,13 @@ static enum status copies(struct job *job)
 {
     for (size_t i = 0; i < count_of(job); i++)
         give(job, i, i);
+    return STATUS_OK;
+}
+
+static enum status quiets(struct job *job)
+{
+    for (size_t i = 0; i < count_of(job); i++)
+        multiply_by_one(job, index_at(job, i), i);
     return STATUS_OK;
 }
 
@@ -152,6 +159,8 @@ const struct mutant mutants_scatter[] = {
     { "copies", OF_ALL, .run = copies },
     { "copies rows for columns", OF_ALL, .settings = { "pattern=stride" },
       .run = copies },
+    { "quiets what is no number", .types = TYPES(FLOATS), .least = 4099,
+      .run = quiets },
     { "gathers", OF_ALL, .run = gathers },
     { "to the place behind", OF_ALL, .run = shifts_places },
     { "the index behind", OF_ALL, .run = shifts_indices },

@@ -41,13 +41,6 @@ static enum status descends_by_reversing(struct job *job)
     return sorted_by(job, all_reversed, NULL);
 }
 
-static void swap(struct item *a, struct item *b)
-{
-    const struct item kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
 /* The first neighbours from the middle on that tie, and whose items differ. */
 static void swap_tie(const struct job *job, struct item *items, size_t n)
 {
@@ -56,7 +49,7 @@ static void swap_tie(const struct job *job, struct item *items, size_t n)
         if (items[i].rank == items[i + 1].rank &&
             (width_of(job) ||
              memcmp(items[i].key, items[i + 1].key, key_size(job)))) {
-            swap(&items[i], &items[i + 1]);
+            sorted_swap(&items[i], &items[i + 1]);
             return;
         }
     }
@@ -67,21 +60,14 @@ static enum status unstable_once(struct job *job)
     return sorted_by(job, sorted_order(job), swap_tie);
 }
 
-static void swap_others(const struct job *job, struct item *items, size_t n)
-{
-    (void)job;
-    for (size_t k = 0; k + 1 < n; k++) {
-        const size_t i = (n / 2 + k) % (n - 1);
-        if (items[i].rank != items[i + 1].rank) {
-            swap(&items[i], &items[i + 1]);
-            return;
-        }
-    }
-}
-
 static enum status swaps_neighbours(struct job *job)
 {
-    return sorted_by(job, sorted_order(job), swap_others);
+    return sorted_by(job, sorted_order(job), sorted_swap_others);
+}
+
+static enum status swaps_last(struct job *job)
+{
+    return sorted_by(job, sorted_order(job), sorted_swap_last);
 }
 
 /* By each element's bits, as unsigned numbers. */
@@ -370,6 +356,8 @@ const struct mutant mutants_sort[] = {
       .run = descends_by_reversing },
     { "neighbours swapped", OF_ALL, .run = swaps_neighbours },
     { "unstable, neighbours swapped", UNSTABLY, .run = swaps_neighbours },
+    { "the last that differ swapped", OF_ALL, .run = swaps_last },
+    { "unstable, the last that differ swapped", UNSTABLY, .run = swaps_last },
     { "unsigned", OF_SIGNED, .run = signs_forgotten },
     { "unstable, all NaNs last", OF_FLOATS, .traits = UNSTABLE, SPECIAL,
       .run = nans_last },

@@ -86,3 +86,32 @@ enum status sorted_by(const struct job *job,
     free(items);
     return STATUS_OK;
 }
+
+void sorted_swap(struct item *a, struct item *b)
+{
+    const struct item kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+void sorted_swap_others(const struct job *job, struct item *items, size_t n)
+{
+    (void)job;
+    for (size_t k = 0; k + 1 < n; k++) {
+        const size_t i = (n / 2 + k) % (n - 1);
+        if (items[i].rank != items[i + 1].rank) {
+            sorted_swap(&items[i], &items[i + 1]);
+            return;
+        }
+    }
+}
+
+void sorted_swap_last(const struct job *job, struct item *items, size_t n)
+{
+    size_t i = n - 1;
+    (void)job;
+    while (i > 0 && items[i - 1].rank == items[i].rank)
+        i--;
+    if (i > 0)
+        sorted_swap(&items[i - 1], &items[i]);
+}

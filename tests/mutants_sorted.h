@@ -50,4 +50,11 @@ enum status sorted_by(const struct job *,
                       void (*spoil)(const struct job *, struct item *,
                                     size_t n));
 
+void sorted_swap(struct item *, struct item *);
+
+/* To spoil them: swaps neighbours whose keys differ, the first from the middle
+ * on; the last. */
+void sorted_swap_others(const struct job *, struct item *, size_t n);
+void sorted_swap_last(const struct job *, struct item *, size_t n);
+
 #endif

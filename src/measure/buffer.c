@@ -16,7 +16,11 @@
 #endif
 
 /* Poison is NaN as a float, so that results computed from it show, and -1. */
-enum { GUARD = 4096, ALIGNED = 256 };
+enum {
+    GUARD = 4096,
+    ALIGNED = 256,
+    CLOSED = 16 /* pages behind what is tight: a row of a matrix further on */
+};
 
 static size_t before(const struct buffer *buffer)
 {
@@ -40,19 +44,19 @@ static void open_zones(const struct buffer *buffer)
         buffer->base, before(buffer) + buffer->bytes + buffer->zone);
 }
 
-/* In the host's memory what is tight ends where a page begins that nobody may
+/* In the host's memory what is tight ends where pages begin that nobody may
  * touch. */
 static enum status end_at_page(struct buffer *buffer, size_t all,
                                struct fit fit, struct reason *why)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     char *end = (char *)buffer->base + all;
-    end -= page + (uintptr_t)end % page;
+    end -= CLOSED * page + (uintptr_t)end % page;
     buffer->data = end - buffer->bytes;
     if (fit.aligned)
         buffer->data -= (uintptr_t)buffer->data % ALIGNED;
-    return mprotect(end, page, PROT_NONE)
-        ? fail(why, STATUS_MEMORY, "no page of the host can be closed")
+    return mprotect(end, CLOSED * page, PROT_NONE)
+        ? fail(why, STATUS_MEMORY, "no pages of the host can be closed")
         : STATUS_OK;
 }
 
@@ -67,7 +71,8 @@ enum status buffer_open(struct buffer *buffer, const struct place *place,
     buffer->bytes = bytes;
     buffer->zone = fit.tight ? 0 : GUARD;
     const bool ends = fit.tight && place->alloc == host_place.alloc;
-    const size_t pages = ends ? 3 * (size_t)sysconf(_SC_PAGESIZE) : 0;
+    const size_t pages =
+        ends ? (CLOSED + 2) * (size_t)sysconf(_SC_PAGESIZE) : 0;
     const size_t all = bytes + fit.offset + 2 * buffer->zone + pages;
     enum status status = place->alloc(device, all, &buffer->base, why);
     if (status)

@@ -252,6 +252,7 @@ const struct op op_conv2d = {
     .item = "pixels",
     .read = pgm_input,
     .read_ending = ".pgm",
+    .read_begins = pgm_begins,
     .forget = pgm_forget,
     .shape = shape,
     .fill = conv2d_fill,

@@ -81,7 +81,7 @@ static void put_edges(void *context, size_t begin, size_t end, int rank)
             ((int32_t *)f->x)[i] =
                 (int32_t)fmin(fmax(ceil(at) - pick % 2, INT32_MIN), INT32_MAX);
         else if (f->type == ELEM_F32)
-            ((float *)f->x)[i] = pick % 64 == 3 ? NAN
+            ((float *)f->x)[i] = pick % 8 == 3 ? NAN
                 : pick % 4 == 1 ? nextafterf((float)at, -INFINITY)
                 : pick % 4 == 2 ? nextafterf((float)at, INFINITY)
                                 : (float)at;
@@ -272,6 +272,7 @@ const struct op op_histogram = {
     .item = "samples",
     .read = pgm_input,
     .read_ending = ".pgm",
+    .read_begins = pgm_begins,
     .forget = pgm_forget,
     .shape = shape,
     .fill = fill,

@@ -213,6 +213,8 @@ size_t pgm_print(FILE *file, const float *values, size_t width, size_t height,
 
 /* --- as the input of an operation ----------------------------------------- */
 
+const char *const pgm_begins[] = { "P2 1", "P2 #", "P5 1", "P5 #", NULL };
+
 static bool is_image(const char *path)
 {
     const size_t length = strlen(path);

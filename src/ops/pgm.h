@@ -43,8 +43,9 @@ struct pgm_range {
 size_t pgm_print(FILE *, const float *values, size_t width, size_t height,
                  const struct pgm_range *);
 
-/* An operation's `read` and `forget`: a file whose name ends in .pgm is a
- * struct pgm; of others nothing is made. */
+/* An operation's `read`, `read_begins` and `forget`: a file whose name ends in
+ * .pgm is a struct pgm; of others nothing is made. */
+extern const char *const pgm_begins[];
 enum status pgm_input(const char *path, void **file, struct reason *why);
 void pgm_forget(void *file);
 

@@ -7,11 +7,12 @@
 
 enum { RARE = 16 };
 
-/* The bits of rare numbers; the last of floats, which exp makes subnormal, are
- * -100 and -740. */
+/* The bits of rare numbers. Of floats the first NaN with a 1 at its end is one
+ * that arithmetic would quiet; the last, which exp makes subnormal, are -100
+ * and -740. */
 static const uint64_t rare_f32[RARE] = {
     0x00000000, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00000,
-    0x7fffffff, 0xffffffff, 0x00000001, 0x80000001, 0x007fffff, 0x00800000,
+    0x7f800001, 0xffffffff, 0x00000001, 0x80000001, 0x007fffff, 0x00800000,
     0x7f7fffff, 0xff7fffff, 0xbf800000, 0xc2c80000
 };
 static const uint64_t rare_f64[RARE] = { 0,
@@ -20,7 +21,7 @@ static const uint64_t rare_f64[RARE] = { 0,
                                          0xfff0000000000000,
                                          0x7ff8000000000000,
                                          0xfff8000000000000,
-                                         0x7fffffffffffffff,
+                                         0x7ff0000000000001,
                                          0xffffffffffffffff,
                                          1,
                                          0x8000000000000001,

@@ -43,9 +43,14 @@ enum status reader_number(struct reader *r, const char *what, char comment,
     char text[32];
     const size_t begin = r->at;
     unsigned long v = 0;
-    while (r->at < r->size && reader_is_digit(r->text[r->at]) && v <= high)
-        v = 10 * v + (unsigned long)(r->text[r->at++] - '0');
-    if (v > high || (r->at > begin && v < low))
+    bool above = false;
+    for (; r->at < r->size && reader_is_digit(r->text[r->at]) && !above;
+         r->at++) {
+        const unsigned long digit = (unsigned long)(r->text[r->at] - '0');
+        above = digit > high || v > (high - digit) / 10;
+        v = 10 * v + digit;
+    }
+    if (above || (r->at > begin && v < low))
         return reader_fail(r, begin, "%s: expected a number from %lu to %lu",
                            what, low, high);
     if (r->at == begin ||

@@ -52,6 +52,8 @@ static const struct param params[] = {
 
 /* --- inputs --------------------------------------------------------------- */
 
+static const char *const matrix_begins[] = { "%%MatrixMarket ", NULL };
+
 static bool is_matrix(const char *path)
 {
     const size_t length = strlen(path);
@@ -314,6 +316,7 @@ const struct op op_spmv = {
     .item = "non-zeros",
     .read = read_input,
     .read_ending = ".mtx",
+    .read_begins = matrix_begins,
     .forget = forget,
     .shape = shape,
     .fill = spmv_fill,

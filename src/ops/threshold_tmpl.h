@@ -40,6 +40,21 @@ static void NAME(divide)(void *context, size_t begin, size_t end, int rank)
             *rest++ = x[i];
 }
 
+#if IS_FLOAT
+/* No number: quiet, or such as arithmetic would quiet. */
+static void NAME(put_nan)(bool quiet, T *x)
+{
+    const T infinity = (T)INFINITY;
+    uint64_t bits = 0;
+    memcpy(&bits, &infinity, sizeof infinity);
+    bits++;
+    if (quiet)
+        *x = -(T)NAN;
+    else
+        memcpy(x, &bits, sizeof *x);
+}
+#endif
+
 /* Elements about the threshold, and such as may pass for one above it. Bits
  * that are one more or less are a neighbour's. */
 static void NAME(put_rare)(void *context, size_t begin, size_t end, int rank)
@@ -65,7 +80,7 @@ static void NAME(put_rare)(void *context, size_t begin, size_t end, int rank)
             x[i] = 0;
 #if IS_FLOAT
         if (pick % 8 == 6)
-            x[i] = pick & 8 ? (T)NAN : -(T)NAN;
+            NAME(put_nan)(pick & 8, &x[i]);
         if (pick % 8 == 7)
             x[i] = (T)-0.0;
 #endif

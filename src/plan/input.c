@@ -1,6 +1,7 @@
 /* input.c - whether the file of --input holds what a problem needs. */
 #include "plan/input.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "matrix.h"
 #include "problem.h"
 #include "options/params.h"
 
@@ -34,13 +36,52 @@ enum status input_regular(const char *path, struct reason *why)
                kind_of(info.st_mode));
 }
 
+/* Whether a text begins so, see read_begins of op.h. */
+static bool begins(const char *text, const char *begin)
+{
+    for (; *begin; text++, begin++) {
+        const int c = (unsigned char)*text;
+        if (*begin == ' '       ? !isspace(c)
+                : *begin == '1' ? !isdigit(c)
+                                : tolower(c) != tolower(*begin))
+            return false;
+    }
+    return true;
+}
+
+static bool begins_as_read(const char *text, const struct op *op)
+{
+    for (int k = 0; op->read_begins && op->read_begins[k]; k++)
+        if (begins(text, op->read_begins[k]))
+            return true;
+    return false;
+}
+
+/* That it does not begin as what operations read: its header is no number. */
+static enum status input_raw(const char *path, struct reason *why)
+{
+    char text[32] = "";
+    FILE *file = fopen(path, "rb");
+    if (file) {
+        (void)!fread(text, 1, sizeof text - 1, file);
+        fclose(file);
+    }
+    for (int i = 0; ops[i]; i++)
+        if (begins_as_read(text, ops[i]))
+            return fail(why, STATUS_IO,
+                        "--input %.200s begins as a %s file does, which --op "
+                        "%s reads by that ending; expected raw numbers",
+                        path, ops[i]->read_ending, ops[i]->name);
+    return STATUS_OK;
+}
+
 static enum status input_bytes(const char *path, size_t *bytes,
                                struct reason *why)
 {
     struct stat info;
     const enum status status = input_regular(path, why);
     *bytes = !status && !stat(path, &info) ? (size_t)info.st_size : 0;
-    return status;
+    return status ? status : input_raw(path, why);
 }
 
 enum { ARRAY_ROOM = 96 }; /* of a text about an array: a name, two numbers */

@@ -90,7 +90,7 @@ static struct variant variant;
 static struct batch batch; /* the latest */
 static int entered, batches;
 static enum status answer;
-static bool is_lost, leaves_out;
+static bool is_lost, spoils_last; /* byte that arrives, of z */
 static double seconds;
 
 static inline enum status sample(struct device *device,
@@ -108,8 +108,10 @@ static inline enum status sample(struct device *device,
         memcpy((void *)(uintptr_t)asked->jobs[0].in[0], t->in[0], bytes);
     host_meter.sample(device, asked, timing, why);
     for (int i = 0; t && i < 2; i++)
-        if (t->out[i] && !(leaves_out && i == 1))
+        if (t->out[i]) {
             memcpy(t->out[i], asked->jobs[0].out[i], bytes);
+            ((char *)t->out[i])[bytes - 1] ^= i == 1 && spoils_last;
+        }
     timing->seconds = seconds * asked->repeats;
     return STATUS_OK;
 }
@@ -160,7 +162,7 @@ static inline int begin(void **state)
     memset(said, 0, sizeof said);
     variant = (struct variant){ .name = "it", .run = run };
     choice = (struct choice){ .target = targets.count, .variant = &variant };
-    wrong = past_scratch = is_lost = leaves_out = false;
+    wrong = past_scratch = is_lost = spoils_last = false;
     runs = batches = losses = checks = 0;
     entered = -1;
     answer = STATUS_OK;

@@ -146,7 +146,7 @@ static void copies_of_all_outputs(void **state)
     anew();
     trial_check(&trial, &dataset);
     assert_true(trial.live && batch.transfer == &trial.transfer);
-    leaves_out = true;
+    spoils_last = true;
     trial_check(&trial, &dataset);
     ended(ROW_WRONG, "output z arrived changed on the host");
 }

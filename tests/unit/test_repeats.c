@@ -88,7 +88,7 @@ static void arrivals(void **state)
     (void)state;
     choice.transfers = TRANSFERS_BOTH;
     found_right();
-    leaves_out = true;
+    spoils_last = true;
     trial_repeat(&trial, &dataset, 1);
     ended(ROW_WRONG, "output z arrived changed on the host");
 }

@@ -102,6 +102,7 @@ static void lists_have_each_once(void **state)
     assert_int_equal(options.variant_count, 3);
     assert_int_equal(options.size_count, 2);
     assert_true(options.sizes[0] == 100 && options.sizes[1] == 7);
+    assert_false(options.transfers);
 }
 
 /* Of several commands each is read to its last word. */
