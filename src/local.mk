@@ -95,6 +95,8 @@ libtetrad_a_SOURCES += \
 
 # What a run found, in memory.
 libtetrad_a_SOURCES += \
+	src/record/at_odds.c \
+	src/record/at_odds.h \
 	src/record/covariance.c \
 	src/record/covariance.h \
 	src/record/judge.c \

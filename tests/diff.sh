@@ -116,6 +116,10 @@ sed 's/"median": 0.0013,/"median": 0.0007,/' slow.json >edited.json
 gives 1 'reference/loop .*+30.0 % .*slower' diff old.json edited.json
 grep -q 'edited.json: the times of 1 of 2 rows are not those of their' err
 result $? 'times that are not of the samples beside them do not count'
+sed 's/"starts"/"roof_share": 3.5, &/' old.json >shares.json
+gives 0 '2 same' diff old.json shares.json
+grep -q 'shares.json: what 1 of 2 rows say of roofs, of speed-ups or of' err
+result $? 'shares of roofs that are not known are told'
 echo '{"schema": 1, "rows": 3}' >broken.json
 refuses 2 broken.json diff old.json broken.json
 sed 's/"schema": 1/"schema": 9/' old.json >later.json

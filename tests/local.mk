@@ -102,6 +102,7 @@ unit_tests = \
 	tests/unit/test_accesses \
 	tests/unit/test_apart \
 	tests/unit/test_arrays \
+	tests/unit/test_at_odds \
 	tests/unit/test_batches \
 	tests/unit/test_bounds \
 	tests/unit/test_buffer \

@@ -70,10 +70,12 @@ END
 
 # --- one file ----------------------------------------------------------------
 
+# Their figures are made up, which is told.
 for name in library reduce sgemm threads crossover; do
     file=$top/tests/data/$name.json
     run publish "$file" --json $name.json
-    [ "$status" -eq 0 ] && [ ! -s out ] && [ ! -s err ]
+    [ "$status" -eq 0 ] && [ ! -s out ] &&
+        ! grep -v ': what [0-9]* of [0-9]* rows say of roofs' err
     result $? "$name is published"
     close "$file" $name.json
     result $? "$name keeps all but digits"

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/json_write.h"
+#include "record/at_odds.h"
 #include "record/starts.h"
 #include "report/report_row.h"
 
@@ -206,6 +207,12 @@ static void read_rows(struct json_reader *in, const json_t *list,
                 "warning: %s: the times of %zu of %zu rows are not those of "
                 "their samples, and are taken from the samples\n",
                 in->path, restated, record->row_count);
+    const size_t odd = in->bad ? 0 : rows_at_odds(record);
+    if (odd)
+        fprintf(stderr,
+                "warning: %s: what %zu of %zu rows say of roofs, of speed-ups "
+                "or of ties is not what their times say\n",
+                in->path, odd, record->row_count);
 }
 
 /* Plain objects of printable text, numbers and nothing else. */
