@@ -80,7 +80,7 @@ static void NAME(put_rare)(void *context, size_t begin, size_t end, int rank)
             x[i] = 0;
 #if IS_FLOAT
         if (pick % 8 == 6)
-            NAME(put_nan)(pick & 8, &x[i]);
+            NAME(put_nan)(!(pick & 8), &x[i]);
         if (pick % 8 == 7)
             x[i] = (T)-0.0;
 #endif
