@@ -273,10 +273,11 @@ EXTRA_DIST += $(scripts) \
 	tests/tap.sh \
 	tests/unit.sh \
 	tests/unit/batches.h \
-	tests/unit/mtx_text.h \
 	tests/unit/copying.h \
 	tests/unit/fake.h \
 	tests/unit/line.h \
+	tests/unit/malformed.h \
+	tests/unit/mtx_text.h \
 	tests/unit/tree.h \
 	tests/unit/on_targets.h \
 	tests/unit/pair.h \

@@ -153,7 +153,7 @@ const struct mutant mutants_gather[] = {
     { "copies", OF_ALL, .run = copies },
     { "copies rows for columns", OF_ALL, .settings = { "pattern=stride" },
       .run = copies },
-    { "quiets what is no number", .types = TYPES(FLOATS), .least = 4099,
+    { "quiets signalling NaNs", .types = TYPES(FLOATS), .least = 4099,
       .run = quiets },
     { "scatters", OF_ALL, .run = scatters },
     { "the place behind", OF_ALL, .run = shifts_places },

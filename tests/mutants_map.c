@@ -160,7 +160,7 @@ const struct mutant mutants_map[] = {
     { "rounds down", OF_FLOATS(scale), .run = cuts },
     { "0 for -0", .settings = { "function=scale", "a=0" }, FLOATS_ALONE,
       .dist = "normal", .run = drops_sign_of_zero },
-    { "quiets what is no number, in copies", .settings = { "function=copy" },
+    { "quiets signalling NaNs, in copies", .settings = { "function=copy" },
       FLOATS_ALONE, .least = 4099, .run = quiets },
     { "0 for -0 in copies", .settings = { "function=copy" }, FLOATS_ALONE,
       .run = drops_sign_of_zero_in_copies },

@@ -296,7 +296,7 @@ const struct mutant mutants_partition[] = {
     { "those equal to the threshold first, of normal ones", OF_ALL,
       .dist = "normal", .run = takes_equal_ones },
     { "NaN first", .types = TYPES(FLOATS), .run = takes_what_is_no_number },
-    { "quiets what is no number", .types = TYPES(FLOATS), .least = 4099,
+    { "quiets signalling NaNs", .types = TYPES(FLOATS), .least = 4099,
       .run = quiets },
     { "the seam mixed up", OF_ALL, .run = mixes_the_seam },
     { "the second side begins late", OF_ALL, .run = begins_late },

@@ -40,7 +40,7 @@ static inline enum status put(const struct job *job, int output, long place,
 }
 
 /* The element at a place of the input goes to one of the output, all its bits:
- * arithmetic would quiet some that are no number. */
+ * arithmetic would quiet a signalling NaN. */
 static inline void move(const struct job *job, size_t place, size_t from)
 {
     const size_t size = elem_size(job->problem->type);

@@ -159,7 +159,7 @@ const struct mutant mutants_scatter[] = {
     { "copies", OF_ALL, .run = copies },
     { "copies rows for columns", OF_ALL, .settings = { "pattern=stride" },
       .run = copies },
-    { "quiets what is no number", .types = TYPES(FLOATS), .least = 4099,
+    { "quiets signalling NaNs", .types = TYPES(FLOATS), .least = 4099,
       .run = quiets },
     { "gathers", OF_ALL, .run = gathers },
     { "to the place behind", OF_ALL, .run = shifts_places },

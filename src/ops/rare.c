@@ -7,9 +7,9 @@
 
 enum { RARE = 16 };
 
-/* The bits of rare numbers. Of floats the first NaN with a 1 at its end is one
- * that arithmetic would quiet; the last, which exp makes subnormal, are -100
- * and -740. */
+/* The bits of rare numbers. 0x7f800001 and 0x7ff0000000000001 are signalling
+ * NaNs, which arithmetic would quiet; the last of floats, which exp makes
+ * subnormal, are -100 and -740. */
 static const uint64_t rare_f32[RARE] = {
     0x00000000, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00000,
     0x7f800001, 0xffffffff, 0x00000001, 0x80000001, 0x007fffff, 0x00800000,

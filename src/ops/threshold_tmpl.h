@@ -41,7 +41,8 @@ static void NAME(divide)(void *context, size_t begin, size_t end, int rank)
 }
 
 #if IS_FLOAT
-/* No number: quiet, or such as arithmetic would quiet. */
+/* A quiet NaN, or a signalling one, which arithmetic would quiet: it is next to
+ * infinity. */
 static void NAME(put_nan)(bool quiet, T *x)
 {
     const T infinity = (T)INFINITY;

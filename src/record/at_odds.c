@@ -5,7 +5,6 @@
 #include "record/at_odds.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,16 +27,15 @@ static bool other_shares(const struct row *told, const struct row *is)
         differs(told->why.scatter, is->why.scatter, most);
 }
 
-/* The row of that name: of a sweep no one row is. */
+/* The row of that name: none of a sweep's or with copies is. */
 static const struct row *row_named(const struct record *record,
                                    const struct row *of, const char *name)
 {
     for (size_t i = 0; i < record->row_count; i++) {
         const struct row *row = &record->rows[i];
-        char text[sizeof of->speedup.over];
-        snprintf(text, sizeof text, "%.16s/%.40s", row->backend, row->variant);
-        if (!row->sweep && !row->transfers[0] && row_measured(row) &&
-            !strcmp(text, name) && row_same_case(row, of))
+        char text[80];
+        row_name(row, text, sizeof text);
+        if (!strcmp(text, name) && row_measured(row) && row_same_case(row, of))
             return row;
     }
     return NULL;
