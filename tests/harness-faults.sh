@@ -8,7 +8,8 @@
 # each core and changed here; of the faults of tests/harness-faults.list only
 # those whose names hold WORDS. A fault is an edit of one file, made alone and
 # taken back. An edit that no longer fits, does not compile or changes nothing
-# that its tests see is an error. TAP.
+# that its tests see is an error; where this machine lacks what the list says
+# that it needs, a fault is skipped. TAP.
 
 trees=$1 words=$2
 list=${top_srcdir:-.}/tests/harness-faults.list
@@ -28,12 +29,19 @@ export CMOCKA_MESSAGE_OUTPUT LC_ALL top_srcdir OMP_WAIT_POLICY
 
 # --- the list ----------------------------------------------------------------
 
-# Of the fault that is named, lines of a kind: @ its file, ! its tests, - what
-# stands there, + what shall.
+# Of the fault that is named, lines of a kind: @ its file, ! its tests, ? what
+# they need of the processor, - what stands there, + what shall.
 lines() { # NAME KIND
     awk -v name="$1" -v kind="$2" '
         /^= / { here = substr($0, 3) == name }
         here && substr($0, 1, 2) == kind " " { print substr($0, 3) }' "$list"
+}
+
+lacking() { # NAME: what its tests need and the processor has not
+    lines "$1" '?' | while read -r flag; do
+        grep -m 1 '^flags' /proc/cpuinfo 2>/dev/null |
+            grep -q -w -F -e "$flag" || echo "$flag"
+    done
 }
 
 # Puts the lines of `new` where those of `old` stand, and nowhere else: blanks
@@ -182,7 +190,9 @@ unplanted() { # TEST AND ARGUMENTS
     result $? "nothing planted: $1"
 }
 
-while read -r name; do lines "$name" !; done <"$all/names" |
+while read -r name; do
+    [ -n "$(lacking "$name")" ] || lines "$name" !
+done <"$all/names" |
     sort -u >"$all/tests"
 echo 0 >"$all/count"
 deal "$all/tests" unplanted | number "$all/tests" ||
@@ -195,6 +205,8 @@ plant() { # NAME
     file=$(lines "$1" @)
     told="does not fit $file"
     edit "$file" >"$work/edited" 2>"$work/edit" || return
+    told="# SKIP needs $(lacking "$1")"
+    [ "$told" = '# SKIP needs ' ] || return 0
     cp -p "$file" "$work/original"
     cat "$work/edited" >"$file"
     seen=0
