@@ -20,7 +20,7 @@ constexpr double MEMORY_BYTES = 11;   /* a cycle and multiprocessor */
 constexpr double PIECE_BYTES = 15;    /* of pieces, from and to L2 */
 constexpr double MEET_CYCLES = 4000;  /* the blocks of a cluster, at the end */
 constexpr double COPY_CYCLES = 7000;  /* the launch that copies operands, */
-constexpr double COPY_BYTES = 7;      /* and how fast it does */
+constexpr double COPY_BYTES = 12;     /* and how fast it does */
 constexpr unsigned MOST_PARTS = 32;
 
 /* A form in numbers, for the host. */

@@ -5,18 +5,19 @@
  * A block of 256 threads has 32 x 32 elements of what is transposed: each warp
  * reads 128 bytes in a row and writes as many; between, they are in shared
  * memory, where a row is 33 elements long, so that those of a column are in
- * different banks. Of what is not, each of its warps has 256 elements of a row,
- * of which a thread loads eight before it stores any. */
+ * different banks. Of what is not, each of its warps has 512 elements of a row,
+ * by fours that begin at multiples of 16 bytes where they are read, and where
+ * they are written: between, lanes pass on what is their neighbour's. */
 #include "sgemm/copies.cuh"
 
 #include "parts/warp.cuh"
 
 constexpr unsigned SIDE = 32, ROWS = 8; /* of a block, and of its threads */
-constexpr unsigned ITEMS = 8, STRIP = ITEMS * WARP;
+constexpr unsigned ITEMS = 4, STRIP = ITEMS * WARP * 4;
 
-/* `to` is a matrix whose rows are `pitch` floats apart, zeros before each,
- * `before` of them, and behind it; `from` is the same, packed, or its
- * transpose. Extents are at most 2^20. */
+/* `to` is a matrix whose rows are `pitch` floats apart, a multiple of four
+ * unless it is turned, zeros before each, `before` of them, and behind it;
+ * `from` is the same, packed, or its transpose. Extents are at most 2^20. */
 struct copied {
     const float *from;
     float *to;
@@ -41,6 +42,21 @@ struct copied {
     {
         return row < rows && at - before < columns;
     }
+
+    /* Four of `from`, that begin anywhere but are aligned; what it does not
+     * have is 0. */
+    __device__ float4 aligned_four(ptrdiff_t at) const
+    {
+        const ptrdiff_t count = ptrdiff_t(size_t(rows) * columns);
+        const float *const there = from + at;
+
+        if (at >= 0 && at + 4 <= count)
+            return __ldcs(reinterpret_cast<const float4 *>(there));
+        const auto one = [=](int j) {
+            return at + j >= 0 && at + j < count ? there[j] : 0.0F;
+        };
+        return { one(0), one(1), one(2), one(3) };
+    }
 };
 
 static __device__ void turn_block(const copied &m, unsigned block)
@@ -63,22 +79,56 @@ static __device__ void turn_block(const copied &m, unsigned block)
                 m.has(row + y, column + x) ? tile[x][y] : 0;
 }
 
-static __device__ void copy_strip(const copied &m, size_t strip)
+/* A lane's `own` four, `shift` floats on, of all lanes' and what is `next` in
+ * lane 0. */
+static __device__ float4 behind(const float4 &own, const float4 &next,
+                                unsigned shift)
 {
-    const unsigned row = unsigned(strip / m.across());
-    const unsigned column = unsigned(strip % m.across()) * STRIP + threadIdx.x;
-    const float *const from =
-        m.from + (ptrdiff_t(size_t(row) * m.columns + column) - m.before);
-    float *const to = m.to + size_t(row) * m.pitch + column;
-    float v[ITEMS];
+    const bool is_first = threadIdx.x == 0;
+    const auto after = [=](float own, float next) {
+        return __shfl_sync(FULL_WARP, is_first ? next : own,
+                           (threadIdx.x + 1) % WARP);
+    };
 
+    if (shift == 0)
+        return own;
+    const float x = after(own.x, next.x);
+    if (shift == 1)
+        return { own.y, own.z, own.w, x };
+    const float y = after(own.y, next.y);
+    if (shift == 2)
+        return { own.z, own.w, x, y };
+    return { own.w, x, y, after(own.z, next.z) };
+}
+
+static __device__ void copy_strip(const copied &m, unsigned strip)
+{
+    const unsigned row = strip / m.across();
+    const unsigned first = strip % m.across() * STRIP;
+    const unsigned own = first + threadIdx.x * 4;
+    const ptrdiff_t begin = ptrdiff_t(size_t(row) * m.columns) - m.before;
+    const unsigned shift = (uintptr_t(m.from) / sizeof(float) + begin) % 4;
+    const ptrdiff_t from = begin - shift;
+    float4 v[ITEMS + 1]; /* of the last, what comes behind the strip */
+
+    if (row >= m.rows)
+        return;
 #pragma unroll
-    for (unsigned i = 0; i < ITEMS; i++)
-        v[i] = m.has(row, column + i * WARP) ? from[i * WARP] : 0;
+    for (unsigned i = 0; i <= ITEMS; i++) {
+        const unsigned at = i < ITEMS ? own + i * WARP * 4 : first + STRIP;
+        v[i] = at < m.pitch + 4 ? m.aligned_four(from + at) : float4{};
+    }
 #pragma unroll
-    for (unsigned i = 0; i < ITEMS; i++)
-        if (row < m.rows && column + i * WARP < m.pitch)
-            to[i * WARP] = v[i];
+    for (unsigned i = 0; i < ITEMS; i++) {
+        const unsigned at = own + i * WARP * 4;
+        const float4 four = behind(v[i], v[i + 1], shift);
+        if (at < m.pitch)
+            *reinterpret_cast<float4 *>(m.to + size_t(row) * m.pitch + at) = {
+                m.has(row, at) ? four.x : 0, m.has(row, at + 1) ? four.y : 0,
+                m.has(row, at + 2) ? four.z : 0,
+                m.has(row, at + 3) ? four.w : 0
+            };
+    }
 }
 
 static __global__ void __launch_bounds__(WARP *ROWS)
@@ -92,7 +142,7 @@ static __global__ void __launch_bounds__(WARP *ROWS)
     if (m.turned)
         turn_block(m, block);
     else
-        copy_strip(m, size_t(block) * ROWS + threadIdx.y);
+        copy_strip(m, block * ROWS + threadIdx.y);
 }
 
 /* How an operand is copied to `to`, if it is; then it is read from there. */
