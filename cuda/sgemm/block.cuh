@@ -304,40 +304,6 @@ static __device__ void store_raw(const product &p, const tile &tile, int four,
                { sum.w, sum.x, sum.y, sum.z });
 }
 
-/* Of a C whose fours are not aligned: a warp stores floats side by side, a few
- * of which a thread loads before it stores them. */
-template <class F>
-static __device__ void store_each(const product &p, const tile &tile,
-                                  const float *part)
-{
-    constexpr int AREA = F::ROWS * F::COLUMNS, OWN = AREA / F::THREADS;
-    constexpr int FEW = OWN % 4 ? 2 : 4;
-    static_assert(AREA % F::THREADS == 0 && OWN % FEW == 0);
-    float sum[FEW];
-
-#pragma unroll 1
-    for (int first = threadIdx.x; first < AREA; first += FEW * F::THREADS) {
-#pragma unroll
-        for (int i = 0; i < FEW; i++) {
-            const int at = first + i * F::THREADS;
-            const float *const from =
-                part + at / 4 * 4 + own<F>::place(at % 4);
-            sum[i] = from[0];
-#pragma unroll
-            for (int s = 1; s < F::SLICES; s++)
-                sum[i] += from[s * AREA];
-        }
-#pragma unroll
-        for (int i = 0; i < FEW; i++) {
-            const int at = first + i * F::THREADS;
-            const size_t row = tile.row + at / F::COLUMNS;
-            const size_t column = tile.column + at % F::COLUMNS;
-            if (row < p.m && column < p.n)
-                store(p, row, column, sum[i]);
-        }
-    }
-}
-
 /* Any tile: sums meet in shared memory. */
 template <class F>
 static __device__ void end_shared(const product &p, const tile &tile,
@@ -346,10 +312,6 @@ static __device__ void end_shared(const product &p, const tile &tile,
 {
     float4 *const part = reinterpret_cast<float4 *>(room);
     put_sums(own, at, part);
-    if (!is_whole(p)) {
-        store_each<F>(p, tile, room);
-        return;
-    }
 #pragma unroll 1
     for (int four = threadIdx.x; four < F::ROWS * F::COLUMNS / 4;
          four += F::THREADS)

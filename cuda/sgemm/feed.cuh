@@ -4,7 +4,6 @@
 #define TETRAD_CUDA_SGEMM_FEED_CUH
 
 #include "parts/async.cuh"
-#include "parts/warp.cuh"
 #include "sgemm/product.cuh"
 
 /* What K has before its steps. */
@@ -75,16 +74,8 @@ struct feed {
             at * ptrdiff_t(sizeof(float));
     }
 
-    /* Where a warp copies two rows at once, these are four apart, and so in
-     * different banks. */
     static __device__ unsigned a_row()
     {
-        constexpr unsigned APART = 4, PAIR = 2 * APART;
-        const unsigned warp = threadIdx.x / WARP;
-
-        if constexpr (2 * A_ACROSS == WARP && A_STEP % PAIR == 0)
-            return warp / APART * PAIR + threadIdx.x / A_ACROSS % 2 * APART +
-                warp % APART;
         return threadIdx.x / A_ACROSS;
     }
 
