@@ -11,7 +11,7 @@
  * 480 products of an H100, 19 shapes with aligned rows, cut in every way; what
  * pieces cost, and rounds, to 3380 more, of 59 shapes: what the model chooses
  * takes 1.1 % longer than the best way of each of these, in the geometric
- * mean. */
+ * mean. How fast operands are copied is of an H200, n from 2047 to 4097. */
 constexpr double FMAS = 128;          /* a multiprocessor's */
 constexpr double BLOCK_CYCLES = 3300; /* first loads, last stores */
 constexpr double JOIN_CYCLES = 7000;  /* the launch that adds pieces, */
