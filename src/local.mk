@@ -83,6 +83,8 @@ libtetrad_a_SOURCES += \
 	src/host/host_roofs.c \
 	src/host/host_walk.c \
 	src/host/host_walk.h \
+	src/host/given.c \
+	src/host/given.h \
 	src/host/idle.c \
 	src/host/idle.h \
 	src/host/machine.c \

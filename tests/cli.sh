@@ -264,6 +264,20 @@ json own.json 'd["rows"][0]["threads"] == 1' 'OMP_NUM_THREADS counts'
 (export OMP_NUM_THREADS=2 && measure --op reduce --size 100 \
     --backend openmp --threads 1 --json own.json)
 json own.json 'd["rows"][0]["threads"] == 1' '--threads stands over it'
+# OpenMP then binds the first thread before main(): of this program, and of the
+# one that has started it anew.
+(unset OMP_NUM_THREADS && measure --op reduce --size 100 --backend openmp \
+    --json free.json)
+same='all(d["environment"]["cpu"][k] ==
+    json.load(open("free.json"))["environment"]["cpu"][k]
+    for k in ("processors", "cores", "threads"))'
+(unset OMP_NUM_THREADS && export OMP_WAIT_POLICY=passive OMP_PROC_BIND=spread &&
+    measure --op reduce --size 100 --backend openmp --json own.json)
+json own.json "$same" 'OMP_PROC_BIND takes no cores away'
+(unset OMP_NUM_THREADS OMP_WAIT_POLICY GOMP_SPINCOUNT &&
+    export OMP_PROC_BIND=spread &&
+    measure --op reduce --size 100 --backend openmp --json own.json)
+json own.json "$same" 'nor does it of a program that is started anew'
 (unset GOMP_SPINCOUNT OMP_WAIT_POLICY && measure --op reduce --size 100 \
     --backend openmp --json own.json)
 json own.json \

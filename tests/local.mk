@@ -132,6 +132,7 @@ unit_tests = \
 	tests/unit/test_finer \
 	tests/unit/test_flags \
 	tests/unit/test_generated \
+	tests/unit/test_given \
 	tests/unit/test_guard \
 	tests/unit/test_headlines \
 	tests/unit/test_histogram \

@@ -6,19 +6,27 @@
  * virtual processors: 1.4 ms for each loop of the harness, a quarter of a run).
  * A team is woken just before each of its samples, and from one region to the
  * next of a run it waits for much less than this. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
 #include "host/idle.h"
 
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 
+#include "host/given.h"
+
 static const char VARIABLE[] = "GOMP_SPINCOUNT";
 
 void idle_threads_sleep(char **argv)
 {
     const char *self = (const char *)getauxval(AT_EXECFN);
+    cpu_set_t given;
     if (!self || getenv(VARIABLE) || getenv("OMP_WAIT_POLICY"))
         return;
+    if (given_processors(&given)) /* where OpenMP then makes its places */
+        (void)sched_setaffinity(0, sizeof given, &given);
     if (!setenv(VARIABLE, "5000", 1))
         execv(self, argv);
     unsetenv(VARIABLE);

@@ -14,6 +14,7 @@
 #include <hwloc.h>
 #endif
 
+#include "host/given.h"
 #include "host/system.h"
 
 enum {
@@ -29,7 +30,7 @@ static struct {
     int cpu[MAX_PROCESSORS]; /* operating-system numbers */
     size_t last_level;       /* bytes of all instances of the last level */
     bool free_known;
-    cpu_set_t free; /* where this process was let run at first */
+    cpu_set_t free; /* where this process may run */
     int used[MAX_PROCESSORS];
 } affinity;
 
@@ -82,8 +83,12 @@ static size_t cache_size(hwloc_topology_t t, hwloc_obj_type_t type,
 static void restrict_topology(hwloc_topology_t t)
 {
     const hwloc_bitmap_t set = hwloc_bitmap_alloc();
-    if (set && !hwloc_get_cpubind(t, set, HWLOC_CPUBIND_PROCESS) &&
-        !hwloc_bitmap_iszero(set))
+    if (set && !affinity.free_known)
+        (void)hwloc_get_cpubind(t, set, HWLOC_CPUBIND_PROCESS);
+    for (unsigned c = 0; set && affinity.free_known && c < CPU_SETSIZE; c++)
+        if (CPU_ISSET(c, &affinity.free))
+            (void)hwloc_bitmap_set(set, c);
+    if (set && !hwloc_bitmap_iszero(set))
         (void)hwloc_topology_restrict(t, set, 0);
     hwloc_bitmap_free(set);
 }
@@ -206,8 +211,9 @@ enum status machine_open(const struct placement *want, struct reason *why)
                     bind);
     machine.processors = machine.cores = 1;
     machine.bind = bind;
-    affinity.free_known =
-        !sched_getaffinity(0, sizeof affinity.free, &affinity.free);
+    affinity.free_known = given_processors(&affinity.free);
+    if (affinity.free_known) /* OpenMP may have bound it */
+        (void)sched_setaffinity(0, sizeof affinity.free, &affinity.free);
     read_topology(bind);
     system_value("/proc/cpuinfo", "model name", machine.cpu_name,
                  sizeof machine.cpu_name);
