@@ -192,8 +192,7 @@ unplanted() { # TEST AND ARGUMENTS
 
 while read -r name; do
     [ -n "$(lacking "$name")" ] || lines "$name" !
-done <"$all/names" |
-    sort -u >"$all/tests"
+done <"$all/names" | sort -u >"$all/tests"
 echo 0 >"$all/count"
 deal "$all/tests" unplanted | number "$all/tests" ||
     { echo 'Bail out! tests fail as it is'; exit 1; }
@@ -205,8 +204,8 @@ plant() { # NAME
     file=$(lines "$1" @)
     told="does not fit $file"
     edit "$file" >"$work/edited" 2>"$work/edit" || return
-    told="# SKIP needs $(lacking "$1")"
-    [ "$told" = '# SKIP needs ' ] || return 0
+    needs=$(lacking "$1")
+    [ -z "$needs" ] || { told="# SKIP needs $needs"; return 0; }
     cp -p "$file" "$work/original"
     cat "$work/edited" >"$file"
     seen=0

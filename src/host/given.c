@@ -1,4 +1,4 @@
-/* given.c - the processors that this process was given. */
+/* given.c - the processors that this process was given, and back to them. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -33,10 +33,12 @@ static void add_places(cpu_set_t *set)
 }
 #endif
 
-bool given_processors(cpu_set_t *set)
+bool given_release(cpu_set_t *given)
 {
-    if (sched_getaffinity(0, sizeof *set, set))
+    if (sched_getaffinity(0, sizeof *given, given))
         return false;
-    add_places(set);
+    add_places(given);
+    /* A container may forbid it; the caller then stays where it is. */
+    (void)sched_setaffinity(0, sizeof *given, given);
     return true;
 }

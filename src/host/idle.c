@@ -25,8 +25,7 @@ void idle_threads_sleep(char **argv)
     cpu_set_t given;
     if (!self || getenv(VARIABLE) || getenv("OMP_WAIT_POLICY"))
         return;
-    if (given_processors(&given)) /* where OpenMP then makes its places */
-        (void)sched_setaffinity(0, sizeof given, &given);
+    (void)given_release(&given); /* for OpenMP's places are made of these */
     if (!setenv(VARIABLE, "5000", 1))
         execv(self, argv);
     unsetenv(VARIABLE);

@@ -211,9 +211,7 @@ enum status machine_open(const struct placement *want, struct reason *why)
                     bind);
     machine.processors = machine.cores = 1;
     machine.bind = bind;
-    affinity.free_known = given_processors(&affinity.free);
-    if (affinity.free_known) /* OpenMP may have bound it */
-        (void)sched_setaffinity(0, sizeof affinity.free, &affinity.free);
+    affinity.free_known = given_release(&affinity.free);
     read_topology(bind);
     system_value("/proc/cpuinfo", "model name", machine.cpu_name,
                  sizeof machine.cpu_name);
