@@ -218,11 +218,12 @@ def commits():
         whose = losses.machine_of(file), losses.commit_of(file)
         files.setdefault(whose, []).append(
             os.path.basename(file)[:-len(".json")])
-    most = {}
-    for (machine, _), those in files.items():
-        most[machine] = max(most.get(machine, 0), len(those))
+    most = {}  # of a machine, the one commit of the others
     for (machine, commit), those in sorted(files.items()):
-        told = "all others" if len(those) == most[machine] else \
+        if len(those) > len(files.get((machine, most.get(machine)), [])):
+            most[machine] = commit
+    for (machine, commit), those in sorted(files.items()):
+        told = "all others" if commit == most[machine] else \
             ", ".join(those)
         yield f"| {machine} | `{commit}` | {told} |"
 
