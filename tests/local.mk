@@ -138,9 +138,7 @@ unit_tests = \
 	tests/unit/test_histogram \
 	tests/unit/test_host \
 	tests/unit/test_host_energy \
-	tests/unit/test_host_flush \
 	tests/unit/test_host_memory \
-	tests/unit/test_host_roofs \
 	tests/unit/test_image \
 	tests/unit/test_inputs \
 	tests/unit/test_indices \
@@ -220,6 +218,12 @@ unit_tests = \
 	tests/unit/test_wire \
 	tests/unit/test_words
 
+# And those that hold times against each other: nothing runs beside them
+# (tests/turn.sh), so they are begun last.
+alone = \
+	tests/unit/test_host_flush \
+	tests/unit/test_host_roofs
+
 # The longest first, for make begins them in this order.
 scripts = \
 	tests/sanitize.sh \
@@ -248,7 +252,7 @@ scripts = \
 
 # Without cmocka one script stands for them and says why they are skipped.
 if HAVE_CMOCKA
-test_programs += $(unit_tests)
+test_programs += $(unit_tests) $(alone)
 else
 scripts += tests/unit.sh
 endif
@@ -272,6 +276,7 @@ EXTRA_DIST += $(scripts) \
 	tests/verdicts.py \
 	tests/skips.sh \
 	tests/tap.sh \
+	tests/turn.sh \
 	tests/unit.sh \
 	tests/unit/batches.h \
 	tests/unit/copying.h \
@@ -356,13 +361,15 @@ TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \
 	$(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
-SH_LOG_COMPILER = $(SHELL)
-LOG_COMPILER = $(SHELL) $(top_srcdir)/tests/skips.sh
+SH_LOG_COMPILER = $(SHELL) $(top_srcdir)/tests/turn.sh $(SHELL)
+LOG_COMPILER = $(SHELL) $(top_srcdir)/tests/turn.sh \
+	$(SHELL) $(top_srcdir)/tests/skips.sh
 # Threads that wait for others leave the cores to other tests: 16 of each of
 # several programs at once take ten times as long where they spin.
 AM_TESTS_ENVIRONMENT = \
 	OMP_WAIT_POLICY=$${OMP_WAIT_POLICY:-passive}; export OMP_WAIT_POLICY; \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
+	ALONE='$(alone)'; export ALONE; \
 	COMPARE='$(abs_top_builddir)/compare'; export COMPARE; \
 	PLANTED='$(abs_top_builddir)/tests/planted'; export PLANTED; \
 	WEAK='$(abs_top_builddir)/tests/weak'; export WEAK; CC='$(CC)'; \

@@ -152,4 +152,31 @@ quickstart: see quickstart.log and the .log file beside each test
 END
 result $? 'a line a program, what failed, and what was skipped by its reason'
 
+# --- what runs beside what ---------------------------------------------------
+
+for test in measures one two three; do
+    cat >"tests/$test" <<'END'
+mkdir "running/${0##*/}"
+ls running >>"beside-${0##*/}"
+sleep 0.5
+ls running >>"beside-${0##*/}"
+rmdir "running/${0##*/}"
+END
+done
+if command -v flock >/dev/null 2>&1; then
+    mkdir running
+    : >config.status
+    for test in one measures two three; do
+        ALONE='tests/other tests/measures' \
+            sh "$top/tests/turn.sh" sh "tests/$test" 2>err &
+    done
+    wait
+    [ "$(sort -u beside-measures)" = measures ] &&
+        cat beside-one beside-two beside-three >out && ! grep measures out &&
+        [ "$(wc -l <out)" -gt 6 ] # each has seen itself twice
+    result $? 'what measures runs alone, others beside each other'
+else
+    skip 'what measures runs alone, others beside each other' 'no flock here'
+fi
+
 tap_end

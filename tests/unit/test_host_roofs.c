@@ -15,7 +15,7 @@
 #include "host/machine.h"
 #include "host/parallel.h"
 
-enum { RANKS = PARALLEL_MOST, PAIRS = 15, MIB = 1 << 20 };
+enum { RANKS = PARALLEL_MOST, PAIRS = 15, TRIES = 3, MIB = 1 << 20 };
 
 static void *allocated(size_t bytes)
 {
@@ -301,31 +301,44 @@ static double copied(struct job *job)
     return 2 * (double)bytes / timing.seconds;
 }
 
-/* Bytes counted once instead of twice are told from noise. How near the two
- * are is a measurement: the program warns where they are not. */
+static struct stats row_over_roof(struct job *job)
+{
+    double row[PAIRS], roofs[PAIRS];
+    for (int i = 0; i < PAIRS; i++) {
+        roofs[i] = roof(SCOPE_CORES, ROOF_COPY);
+        row[i] = copied(job);
+    }
+    const struct stats ratio = stats_ratio(row, roofs, PAIRS);
+    print_message("the row is at %.3f to %.3f of its roof\n", ratio.ci_low,
+                  ratio.ci_high);
+    return ratio;
+}
+
+static bool may_be_one(struct stats ratio)
+{
+    return ratio.ci_high >= 0.7 && ratio.ci_low <= 1.4;
+}
+
+/* Bytes counted once instead of twice are told from noise, and from others who
+ * use the machine for a while. How near the two are is a measurement: the
+ * program warns where they are not. */
 static void the_copy_row_meets_its_roof(void **state)
 {
     const size_t count = (size_t)64 * MIB;
     struct problem p = { .in = { { .type = ELEM_F32, .count = count } } };
     char *from = allocated(4 * count), *to = allocated(4 * count);
     struct job job = { .problem = &p, .in = { from }, .out = { to } };
-    double row[PAIRS], roofs[PAIRS];
+    struct stats ratio;
     struct reason why;
     (void)state;
     host_place.set(targets.host, from, 3, 4 * count, &why);
-    for (int i = 0; i < PAIRS; i++) {
-        roofs[i] = roof(SCOPE_CORES, ROOF_COPY);
-        row[i] = copied(&job);
-    }
+    for (int tries = 0; tries < TRIES; tries++)
+        if (may_be_one(ratio = row_over_roof(&job)))
+            break;
     assert_memory_equal(to, from, 4 * count);
     host_place.release(targets.host, from);
     host_place.release(targets.host, to);
-    const struct stats ratio = stats_ratio(row, roofs, PAIRS);
-    print_message("the row is at %.3f to %.3f of its roof\n", ratio.ci_low,
-                  ratio.ci_high);
-    if (ratio.ci_high - ratio.ci_low > 0.2)
-        skip();
-    assert_true(ratio.ci_high >= 0.7 && ratio.ci_low <= 1.4);
+    assert_true(may_be_one(ratio));
 }
 
 static void the_copy_takes_any_length(void **state)
