@@ -138,6 +138,7 @@ unit_tests = \
 	tests/unit/test_histogram \
 	tests/unit/test_host \
 	tests/unit/test_host_energy \
+	tests/unit/test_host_loops \
 	tests/unit/test_host_memory \
 	tests/unit/test_image \
 	tests/unit/test_inputs \
