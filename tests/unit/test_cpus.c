@@ -219,8 +219,10 @@ static void used_by_threads(void **state)
     const int processors = machine_known()->processors;
     assert_int_equal(machine_known()->used.count, 1);
     machine_close();
-    if (processors == 1)
+    if (processors == 1) {
+        print_message("one processor\n");
         skip();
+    }
     want.threads = processors - 1;
     assert_int_equal(machine_open(&want, &why), STATUS_OK);
     assert_int_equal(machine_known()->used.count, processors - 1);

@@ -89,6 +89,7 @@ static void some_of_them(void **state)
     char place[16];
     (void)state;
 #ifndef HAVE_OPENMP
+    print_message("built without OpenMP\n");
     skip();
 #endif
     assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);

@@ -106,8 +106,10 @@ static void all_cores(void **state)
     (void)state;
     if (openmp->place)
         openmp->empty->run(&(struct job){ .device = targets.host });
-    if (!regions)
+    if (!regions) {
+        print_message("built without OpenMP\n");
         skip();
+    }
     for (const struct op *const *op = ops; *op; op++) {
         const struct variant *v = variants_of(*op, openmp);
         for (; v && v->name; v++)

@@ -58,7 +58,11 @@ static struct sort_work work_of(size_t n, size_t width, uint32_t flip)
 static bool can_run(void)
 {
     const struct sort_work w = { .n = most, .size = 4 };
-    return openmp_sort_vectors_pay() && openmp_sort_chunks_scratch(&w);
+    const bool can =
+        openmp_sort_vectors_pay() && openmp_sort_chunks_scratch(&w);
+    if (!can)
+        print_message("this CPU has no AVX-512\n");
+    return can;
 }
 
 enum { EVEN, NARROW, SKEWED, WAVES, SEVERAL, RISING, FALLING, ALIKE, KINDS };

@@ -17,10 +17,11 @@ static uint32_t spare[2 * MOST];
 static bool can_run(void)
 {
 #ifdef __x86_64__
-    return __builtin_cpu_supports("avx512f");
-#else
-    return false;
+    if (__builtin_cpu_supports("avx512f"))
+        return true;
 #endif
+    print_message("this CPU has no AVX-512\n");
+    return false;
 }
 
 /* Keys of each kind; those of floats are any bits, but no -0. */
