@@ -163,7 +163,7 @@ ls running >>"beside-${0##*/}"
 rmdir "running/${0##*/}"
 END
 done
-if command -v flock >/dev/null 2>&1; then
+if flock --version >/dev/null 2>&1; then
     mkdir running
     : >config.status
     for test in one measures two three; do

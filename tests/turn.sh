@@ -4,13 +4,14 @@
 #
 #   turn.sh COMMAND [ARGUMENT...] TEST
 #
-# In the build tree, whose config.status all of its tests lock; without flock
-# there are no turns, and quickstart runs one test after another.
+# In the build tree, whose config.status all of its tests lock; without
+# util-linux's flock there are no turns, and quickstart runs one test after
+# another.
 
 for test; do :; done
 how=--shared
 for alone in ${ALONE-}; do
     [ "${test##*/}" != "${alone##*/}" ] || how=--exclusive
 done
-command -v flock >/dev/null 2>&1 || exec "$@"
+flock --version >/dev/null 2>&1 || exec "$@"
 exec flock --close "$how" config.status "$@"
