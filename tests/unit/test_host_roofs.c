@@ -223,11 +223,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_link),
+        cmocka_unit_test(each_pass_goes_to_other_places),
+        cmocka_unit_test(the_copy_row_meets_its_roof),
         cmocka_unit_test(cores_not_under_one),
         cmocka_unit_test(reads_keep_up_with_copies),
-        cmocka_unit_test(each_pass_goes_to_other_places),
         cmocka_unit_test(caches_help),
-        cmocka_unit_test(the_copy_row_meets_its_roof),
         cmocka_unit_test(roofs_give_memory_back),
     };
     return cmocka_run_group_tests_name("host_roofs", tests, open_targets,
