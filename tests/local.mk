@@ -219,11 +219,13 @@ unit_tests = \
 	tests/unit/test_wire \
 	tests/unit/test_words
 
-# And those that hold times against each other: nothing runs beside them
-# (tests/turn.sh), so they are begun last.
-alone = \
+# And those that hold times against each other.
+timed_tests = \
 	tests/unit/test_host_flush \
 	tests/unit/test_host_roofs
+
+# What nothing runs beside (tests/turn.sh); so it is begun last of its kind.
+alone = tests/trust.sh $(timed_tests)
 
 # The longest first, for make begins them in this order.
 scripts = \
@@ -232,7 +234,6 @@ scripts = \
 	tests/crosscheck.sh \
 	tests/mutants.sh \
 	tests/interrupts.sh \
-	tests/trust.sh \
 	tests/faults.sh \
 	tests/cli.sh \
 	tests/measure.sh \
@@ -249,11 +250,12 @@ scripts = \
 	tests/sanitized.sh \
 	tests/tree.sh \
 	tests/man.sh \
-	tests/races.sh
+	tests/races.sh \
+	tests/trust.sh
 
 # Without cmocka one script stands for them and says why they are skipped.
 if HAVE_CMOCKA
-test_programs += $(unit_tests) $(alone)
+test_programs += $(unit_tests) $(timed_tests)
 else
 scripts += tests/unit.sh
 endif
