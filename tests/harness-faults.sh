@@ -11,13 +11,12 @@
 # that its tests see is an error; where this machine lacks what the list says
 # that it needs, a fault is skipped. TAP.
 #
-# Called in the tree that has been built: what `make check` has passed there
-# since any of the sources was changed is not run once more without a fault.
+# Tests run beside others, in as many trees as there are cores; those that
+# $ALONE names, and what fails beside others without a fault, at last, alone.
 
 trees=$1 words=$2
 list=${top_srcdir:-.}/tests/harness-faults.list
 all=$(mktemp -d) || exit 1
-built=$PWD sources=$(cd "${top_srcdir:-.}" && pwd)
 list=$(cd "$(dirname "$list")" && pwd)/harness-faults.list
 cd "$trees" || exit 1
 trees=$PWD
@@ -90,6 +89,13 @@ programs() { # TEST ARGUMENT...: what it needs built
 build() { # TEST ARGUMENT...
     # shellcheck disable=SC2046
     make -s $(programs "$@") >"$work/make" 2>&1
+}
+
+is_alone() { # TEST AND ARGUMENTS
+    case " ${ALONE-} " in
+    *" ${1%% *} "*) ;;
+    *) return 1 ;;
+    esac
 }
 
 failures() { # what the test says failed; cmocka skips with "not ok 3 # SKIP x"
@@ -189,29 +195,16 @@ done
 
 # --- without a fault ---------------------------------------------------------
 
-passed() { # TEST AND ARGUMENTS: by `make check`, which has whole tests alone
-    results=$built/${1%.sh}.trs
-    grep -q -s -x ':global-test-result: PASS' "$results" &&
-        [ -z "$(cd "$sources" && find src reference openmp plots tests \
-            \( -name '*.[ch]' -o -name '*.def' -o -name '*.gp' -o \
-            -name '*.op' -o -name '*.py' -o -name '*.sh' \) \
-            -newer "$results" -print)" ]
-}
-
-good() { # TEST AND ARGUMENTS
-    forget make log err
+unplanted() { # TEST AND ARGUMENTS
+    forget log err
     # shellcheck disable=SC2086
     build $1 && run $1
-}
-
-unplanted() { # TEST AND ARGUMENTS
-    passed "$1" || good "$1"
     result $? "nothing planted: $1"
 }
 
-# What fails beside others may have lacked the machine: it is left for later.
-beside() { # TEST AND ARGUMENTS
-    told=$(unplanted "$1")
+beside() { # TEST AND ARGUMENTS: or it is left for later
+    told=
+    is_alone "$1" || told=$(unplanted "$1")
     case $told in
     ok*) echo "$told" ;;
     *) echo "$1" >>"$all/later" ;;
@@ -222,7 +215,7 @@ while read -r name; do
     [ -n "$(lacking "$name")" ] || lines "$name" !
 done <"$all/names" | sort -u >"$all/tests"
 echo 0 >"$all/count"
-: >"$all/later"
+for file in later shared last; do : >"$all/$file"; done
 {
     deal "$all/tests" beside "$trees"/*
     deal "$all/later" unplanted "$trees/1"
@@ -272,7 +265,19 @@ planted() { # NAME
     result $? "$1: $told"
 }
 
-deal "$all/names" planted "$trees"/* | number "$all/names"
+while read -r name; do
+    lines "$name" ! | {
+        to=shared
+        while read -r test; do
+            ! is_alone "$test" || to=last
+        done
+        echo "$name" >>"$all/$to"
+    }
+done <"$all/names"
+{
+    deal "$all/shared" planted "$trees"/*
+    deal "$all/last" planted "$trees/1"
+} | number "$all/names"
 status=$?
 twice=$(sort "$all/names" | uniq -d)
 [ -z "$twice" ] || { echo "# two faults have one name: $twice"; status=1; }

@@ -219,13 +219,11 @@ unit_tests = \
 	tests/unit/test_wire \
 	tests/unit/test_words
 
-# And those that hold times against each other.
+# And those that hold times against each other, so that what runs beside them
+# upsets them.
 timed_tests = \
 	tests/unit/test_host_flush \
 	tests/unit/test_host_roofs
-
-# What nothing runs beside (tests/turn.sh); so it is begun last of its kind.
-alone = tests/trust.sh $(timed_tests)
 
 # The longest first, for make begins them in this order.
 scripts = \
@@ -250,8 +248,7 @@ scripts = \
 	tests/sanitized.sh \
 	tests/tree.sh \
 	tests/man.sh \
-	tests/races.sh \
-	tests/trust.sh
+	tests/races.sh
 
 # Without cmocka one script stands for them and says why they are skipped.
 if HAVE_CMOCKA
@@ -266,8 +263,9 @@ check_PROGRAMS += tests/company $(test_programs) $(by_op) tests/planted
 if X86_64
 check_PROGRAMS += tests/weak
 endif
-TESTS += tests/company $(scripts) $(test_programs)
+TESTS += tests/company $(scripts) $(test_programs) tests/trust.sh
 EXTRA_DIST += $(scripts) \
+	tests/trust.sh \
 	tests/by-op.sh \
 	tests/pool.sh \
 	tests/cost.sh \
@@ -360,6 +358,9 @@ company_log = tests/company.log
 $(company_log): $(filter tests/gpu.log,$(TEST_LOGS))
 tests/sanitize.log: $(filter tests/company.log,$(TEST_LOGS))
 
+# What nothing runs beside (tests/turn.sh), and is begun last therefore.
+alone = $(timed_tests) tests/trust.sh
+
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \
 	$(top_srcdir)/build-aux/tap-driver.sh
@@ -396,7 +397,7 @@ check-faults: all
 	cd faults.tmp/1 && eval ./configure -q \
 		"`cd ../.. && ./config.status --config`" --without-cuda \
 		CFLAGS=-O1 --enable-werror=no
-	top_srcdir='$(abs_top_srcdir)' $(SHELL) \
+	ALONE='$(alone)' top_srcdir='$(abs_top_srcdir)' $(SHELL) \
 		$(srcdir)/tests/harness-faults.sh faults.tmp '$(FAULT)'
 	rm -rf faults.tmp
 .PHONY: check-faults check-full

@@ -1,8 +1,9 @@
 #!/bin/sh
 # quickstart.sh - what ./quickstart tells ./configure: GPU code where there is
 # a GPU or where it is asked for, and what it was told before; what it says of
-# packages that it cannot have; what it shows of the tests. In a tree that holds
-# stand-ins for configure, make's work, nvcc, nvidia-smi and apt-get. TAP.
+# packages that it cannot have; what it shows of the tests, and which of them
+# turn.sh lets run beside others. In a tree that holds stand-ins for configure,
+# make's work, nvcc, nvidia-smi, apt-get and flock. TAP.
 
 # shellcheck source=tests/tap.sh
 . "${top_srcdir:-.}/tests/tap.sh"
@@ -154,6 +155,46 @@ result $? 'a line a program, what failed, and what was skipped by its reason'
 
 # --- what runs beside what ---------------------------------------------------
 
+cat >Makefile <<'END'
+all:
+ifeq ($(origin TESTS),command line)
+check:
+else
+check:
+	@echo '$(MAKEFLAGS)' >flags
+	@echo ':test-result: PASS' >tests/all.trs
+endif
+END
+cat >bin/flock <<'END'
+#!/bin/sh
+[ "$(cat turns)" = yes ] || exit 1
+[ "$1" = --version ] || echo "$@" >>locked
+END
+chmod +x bin/flock
+# shellcheck disable=SC2086
+as_before() { ./quickstart check -- $settled --without-cuda --without-cmocka; }
+echo yes >turns
+as_before >out 2>err && grep -q -e '-j' flags && grep -q -i 'target' flags
+result $? 'several tests at once, each telling all in one piece'
+echo no >turns
+as_before >out 2>err && ! grep -q -e '-j' flags
+result $? 'one by one where nothing keeps apart those that measure'
+
+ALONE='tests/other tests/measures'
+export ALONE
+turn() { sh "$top/tests/turn.sh" "$@" >>out 2>&1; } # COMMAND... TEST
+: >config.status
+: >out
+turn echo tests/one && grep -q -x tests/one out && [ ! -e locked ]
+result $? 'then a test is run as it is'
+echo yes >turns
+turn sh tests/one && turn sh tests/measures && turn sh build/tests/other
+printf '%s config.status sh %s\n' '--close --shared' tests/one \
+    '--close --exclusive' tests/measures \
+    '--close --exclusive' build/tests/other | diff locked - >err
+result $? 'else beside others, those that measure alone'
+rm bin/flock
+
 for test in measures one two three; do
     cat >"tests/$test" <<'END'
 mkdir "running/${0##*/}"
@@ -165,18 +206,16 @@ END
 done
 if flock --version >/dev/null 2>&1; then
     mkdir running
-    : >config.status
     for test in one measures two three; do
-        ALONE='tests/other tests/measures' \
-            sh "$top/tests/turn.sh" sh "tests/$test" 2>err &
+        turn sh "tests/$test" &
     done
     wait
     [ "$(sort -u beside-measures)" = measures ] &&
         cat beside-one beside-two beside-three >out && ! grep measures out &&
         [ "$(wc -l <out)" -gt 6 ] # each has seen itself twice
-    result $? 'what measures runs alone, others beside each other'
+    result $? 'which is so'
 else
-    skip 'what measures runs alone, others beside each other' 'no flock here'
+    skip 'which is so' "no util-linux's flock here"
 fi
 
 tap_end

@@ -7,9 +7,9 @@
 # known share (tests/planted.c). Counted are, within a run: copies called the
 # same, and 3 % called slower; between one run and the next: rows of the same
 # code called slower or faster, and 10 % called slower. 100 trials are held to
-# what the manual promises. Without TRIALS a few do, on a machine that may be
-# busy and a build that may be instrumented: the counts are printed, and held
-# to is what only a broken verdict misses, twice as slow and no false alarms.
+# what the manual promises. Without TRIALS a few do, on a machine that others
+# may use: the counts are printed, and held to is what only a broken verdict
+# misses, twice as slow and no false alarms.
 # TAP; the program is $PLANTED, its diff $COMPARE's.
 
 trials=${1:-4}

@@ -166,7 +166,12 @@ static void each_place_once(void **state)
 static void the_copy_takes_any_length(void **state)
 {
     static char from[4 * MOST], to[4 * MOST];
+    struct reason why = { "" };
+    double rate; /* of the loop that copies then */
     (void)state;
+    assert_int_equal(
+        host_meter.roof(targets.host, SCOPE_CORES, ROOF_COPY, &rate, &why),
+        STATUS_OK);
     for (int l = 0; l < LENGTHS; l++) {
         struct problem p = { .in = {
                                  { .type = ELEM_I32, .count = lengths[l] } } };

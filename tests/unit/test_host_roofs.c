@@ -166,6 +166,11 @@ static bool may_be_one(struct stats ratio)
     return ratio.ci_high >= 0.7 && ratio.ci_low <= 1.4;
 }
 
+static bool is_one(struct stats ratio)
+{
+    return may_be_one(ratio) && ratio.ci_high - ratio.ci_low <= 0.2;
+}
+
 /* Bytes counted once instead of twice are told from noise, and from others who
  * use the machine for a while. How near the two are is a measurement: the
  * program warns where they are not. */
@@ -180,12 +185,16 @@ static void the_copy_row_meets_its_roof(void **state)
     (void)state;
     host_place.set(targets.host, from, 3, 4 * count, &why);
     for (int tries = 0; tries < TRIES; tries++)
-        if (may_be_one(ratio = row_over_roof(&job)))
+        if (is_one(ratio = row_over_roof(&job)))
             break;
     assert_memory_equal(to, from, 4 * count);
     host_place.release(targets.host, from);
     host_place.release(targets.host, to);
     assert_true(may_be_one(ratio));
+    if (!is_one(ratio)) {
+        print_message("too noisy to tell\n");
+        skip();
+    }
 }
 
 /* Pages of memory that this process has; 0: unknown. */
