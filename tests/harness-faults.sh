@@ -137,9 +137,9 @@ result() { # GOOD WHAT
 
 # In each tree at once, CALL with every line of FILE that no other has taken.
 deal() { # FILE CALL TREE...
-    lines=$1 call=$2
+    dealt=$1 call=$2
     shift 2
-    mkdir "$lines.taken"
+    mkdir "$dealt.taken"
     for tree; do
         (
             work=$all/${tree##*/}
@@ -150,8 +150,8 @@ deal() { # FILE CALL TREE...
             number=0
             while read -r line <&3; do
                 number=$((number + 1))
-                ! mkdir "$lines.taken/$number" 2>/dev/null || "$call" "$line"
-            done 3<"$lines"
+                ! mkdir "$dealt.taken/$number" 2>/dev/null || "$call" "$line"
+            done 3<"$dealt"
         ) &
     done
     wait

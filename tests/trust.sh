@@ -9,8 +9,8 @@
 # code called slower or faster, and 10 % called slower. 100 trials are held to
 # what the manual promises. Without TRIALS a few do, on a machine that others
 # may use: the counts are printed, and held to is what only a broken verdict
-# misses, twice as slow and no false alarms.
-# TAP; the program is $PLANTED, its diff $COMPARE's.
+# misses, twice as slow and no false alarms. TAP; the program is $PLANTED, its
+# diff $COMPARE's.
 
 trials=${1:-4}
 # shellcheck source=tests/tap.sh
