@@ -16,6 +16,15 @@ INLINE T NAME(few)(const struct plan *p, size_t begin, size_t end)
     return sum;
 }
 
+/* Of a step over all lanes. */
+INLINE void NAME(prefetch_lanes)(const T *values, const uint32_t *columns)
+{
+    for (size_t k = 0; k < LANE_BYTES; k += LINE_BYTES)
+        prefetch((const char *)values + k);
+    for (size_t k = 0; k < NAME(LANES); k += LINE_BYTES / sizeof *columns)
+        prefetch(columns + k);
+}
+
 /* Many of them with an accumulator for each SIMD lane, so that none waits for
  * the sum before. */
 SIMD_CLONES
@@ -24,9 +33,11 @@ static T NAME(many)(const struct plan *p, size_t begin, size_t end)
     const T *values = p->values, *x = p->x;
     const uint32_t *columns = p->columns;
     T lane[NAME(LANES)] = { 0 };
-    for (; begin + NAME(LANES) <= end; begin += NAME(LANES))
+    for (; begin + NAME(LANES) <= end; begin += NAME(LANES)) {
+        NAME(prefetch_lanes)(values + begin, columns + begin);
         for (size_t k = 0; k < NAME(LANES); k++)
             lane[k] += values[begin + k] * x[columns[begin + k]];
+    }
     for (size_t k = 0; begin + k < end; k++)
         lane[k] += values[begin + k] * x[columns[begin + k]];
     for (size_t width = NAME(LANES) / 2; width > 0; width /= 2)
@@ -42,10 +53,15 @@ static size_t NAME(dots)(const struct plan *p, size_t row, size_t last,
                          size_t begin, T *y)
 {
     const uint32_t *end = p->offsets + row + 1;
+    const T *values = p->values;
     const size_t count = last - row;
-    for (size_t i = 0; i < count; begin = end[i], i++)
+    for (size_t i = 0; i < count; begin = end[i], i++) {
+        prefetch(values + begin);
+        prefetch(p->columns + begin);
+        prefetch(end + i);
         y[i] = end[i] - begin < NAME(LANES) ? NAME(few)(p, begin, end[i])
                                             : NAME(many)(p, begin, end[i]);
+    }
     return begin;
 }
 
