@@ -116,6 +116,7 @@ cuda_kernels = \
 	cuda/sort/best.cu \
 	cuda/sort/ladder.cu \
 	cuda/sort/quicksort.cu \
+	cuda/sort/sampled.cu \
 	cuda/sort/short.cu \
 	cuda/split/best.cu \
 	cuda/split/ladder.cu \

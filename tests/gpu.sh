@@ -68,4 +68,40 @@ CUDA_VISIBLE_DEVICES='' "$COMPARE" --op reduce --backend cuda --dry-run \
 [ $? -eq 3 ] && grep -q cuda err
 result $? 'without a GPU it ends with 3'
 
+# --- what a sample is misled by ----------------------------------------------
+
+# decoys N WIDTH: keys of as many bytes, and values, all letters; the least keys
+# where cuda/sort/sampled.cuh takes its sample, so that of what it cuts them into
+# one piece is almost all, and too long for a block.
+decoys() {
+    awk -v n="$1" -v width="$2" 'BEGIN {
+        for (own = 0; own < 512; own++) {
+            any = (own * 2654435769) % 4294967296
+            decoy[int((own * n + int(any * n / 4294967296)) / 512)]
+        }
+        srand(1)
+        for (i = 0; i < 2 * n; i++) {
+            for (b = 1; b < width; b++)
+                printf "%c", 48 + int(rand() * 64)
+            printf "%c", i in decoy ? 48 : 49 + int(rand() * 63)
+        }
+    }'
+}
+
+decoys 20000 4 >decoys.raw
+decoys 10001 8 >wide-decoys.raw
+# shellcheck disable=SC2086
+"$COMPARE" $brief --op sort --backend cuda --type u32 --param value=32 \
+    --size 20000 --input decoys.raw --no-roofs --json decoys.json >out 2>err &&
+    "$COMPARE" $brief --op sort --backend cuda --type f64 --no-roofs \
+        --size 10001 --param value=64,order=descending \
+        --input wide-decoys.raw >out 2>err
+result $? 'keys that mislead a sample are sorted'
+# shellcheck disable=SC2086
+"$COMPARE" $brief --op sort --backend cuda --type u32 --param value=32 \
+    --size 20000 --no-roofs --json random.json >out 2>err
+json decoys.json 'd["rows"][0]["seconds"]["median"] > 2 * json.load(
+    open("random.json"))["rows"][0]["seconds"]["median"]' \
+    'they take long: the sample was misled'
+
 tap_end

@@ -71,6 +71,11 @@ struct ranking {
     {
         return Float || flip;
     }
+    /* The same for codes of -0 and +0. */
+    __host__ __device__ K alike(K code) const
+    {
+        return Float && code == this->code(MINUS_ZERO) ? this->code(0) : code;
+    }
     /* A code that no other comes after. */
     __host__ __device__ K last() const
     {

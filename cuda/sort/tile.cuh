@@ -74,11 +74,12 @@ static __device__ bool has_rows()
         threadIdx.x < tile_counts<Threads>::PARTS * DIGITS;
 }
 
-/* Counts the digits of all keys. */
+/* Counts the digits of all keys, of which each thread has `rows`. */
 template <int Threads, int Items, class K, class Digit>
 static __device__ digit_counts count_tile(const K (&code)[Items],
                                           const Digit &digit_of_pass,
-                                          tile_counts<Threads> &c)
+                                          tile_counts<Threads> &c,
+                                          int rows = Items)
 {
     using counts = tile_counts<Threads>;
     const unsigned digit = threadIdx.x % DIGITS, part = threadIdx.x / DIGITS;
@@ -91,7 +92,8 @@ static __device__ digit_counts count_tile(const K (&code)[Items],
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < Items; i++)
-        cells.count(digit_of_pass(code[i]));
+        if (i < rows)
+            cells.count(digit_of_pass(code[i]));
     __syncthreads();
     if (has_rows<Threads>())
 #pragma unroll
@@ -207,16 +209,19 @@ static __device__ void rank_many(unsigned *row, unsigned digit, Put put)
     __syncwarp();
 }
 
-/* put(i, place) for each item. */
+/* put(i, place) for each item, of which each thread has `rows`. */
 template <int Threads, rank_way Way = RANK_SOON, int Items, class K,
           class Digit, class Put>
 static __device__ void rank_tile(const K (&code)[Items],
                                  const Digit &digit_of_pass,
-                                 tile_counts<Threads> &c, Put put)
+                                 tile_counts<Threads> &c, Put put,
+                                 int rows = Items)
 {
     unsigned *row = c.row[threadIdx.x / WARP];
 #pragma unroll
     for (int i = 0; i < Items; i++) {
+        if (i >= rows)
+            break;
         const unsigned digit = digit_of_pass(code[i]);
         const auto put_item = [&](unsigned place) { put(i, place); };
         if constexpr (Way == RANK_MANY)

@@ -36,8 +36,8 @@ const struct variant cuda_sort[] = {
       .idea = "digits of 8 bits counted at once, then a launch a digit: tiles "
               "by tickets look back for where their keys go; digits that all "
               "keys share are passed over; many items of more than 4 bytes go "
-              "by longer tiles, values after keys; few keys are a warp's, a "
-              "block's or a cluster's",
+              "by longer tiles, values after keys; few keys are a warp's or "
+              "a block's, and some more are cut into a block's by a sample",
       .source = "Adinets & Merrill, Onesweep, 2022",
       .ladder = "sort",
       .step = STEP_onesweep,
