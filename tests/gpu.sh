@@ -70,9 +70,9 @@ result $? 'without a GPU it ends with 3'
 
 # --- what a sample is misled by ----------------------------------------------
 
-# decoys N WIDTH: keys of as many bytes, and values, all letters; the least keys
-# where cuda/sort/sampled.cuh takes its sample, so that of what it cuts them into
-# one piece is almost all, and too long for a block.
+# decoys N WIDTH: keys of so many bytes, and values, all letters; the least keys
+# where cuda/sort/sampled.cuh takes its sample, so that of the pieces that it
+# cuts them into one is almost all, and too long for a block.
 decoys() {
     awk -v n="$1" -v width="$2" 'BEGIN {
         for (own = 0; own < 512; own++) {

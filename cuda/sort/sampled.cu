@@ -3,9 +3,9 @@
  *
  * H200, cold, us, beside passes a digit by one cluster of 16 blocks, which sent
  * all items a pass to each other's shared memory, and CUB 3.0.1: u32 2^13 13.5,
- * 18.3, 25.3; 2^16 16.4, 25.2, 49.5; 2^17 20.5, 35.4, 56.7. u64 2^16 23.7, 51.0.
- * By a cluster that shared a sample and sent items once: u32 2^13 13.9, 2^16
- * 25.6, 2^17 41.3. */
+ * 18.3, 25.3; 2^16 16.4, 25.2, 49.5; 2^17 20.5, 35.4, 56.7. u64 2^16 23.7,
+ * 51.0. By a cluster that shared a sample and sent items once: u32 2^13 13.9,
+ * 2^16 25.6, 2^17 41.3. */
 #include "sort/sampled.h"
 
 #include "cuda.h"
