@@ -174,7 +174,9 @@ struct piece_room {
     tile_counts<SAMPLED_THREADS> counts;
     unsigned begin[TILES_MOST]; /* of what a tile has, in the piece */
     unsigned from[TILES_MOST];  /* and in the cut tiles, less that */
-    unsigned first[TILES_MOST / WARP], count[TILES_MOST / WARP]; /* by warps */
+    /* By warps; in vectors, so that none is read with a neighbour's words. */
+    alignas(16) unsigned first[TILES_MOST / WARP];
+    alignas(16) unsigned count[TILES_MOST / WARP];
     unsigned place[DIGITS]; /* of a long piece: where the digit's first item of
                                a room's worth goes, less its place in that */
 };
