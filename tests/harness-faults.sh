@@ -2,11 +2,12 @@
 # harness-faults.sh - faults planted in the harness itself: each must make a
 # test fail that passes without it.
 #
-#   harness-faults.sh TREES [WORDS]
+#   harness-faults.sh TREES [WORDS [K/M]]
 #
 # TREES/1 is a configured copy of the sources, which is built, copied once for
 # each core and changed here; of the faults of tests/harness-faults.list only
-# those whose names hold WORDS. A fault is an edit of one file, made alone and
+# those whose names hold WORDS, and of these with K/M one in M, by turns (K from
+# 0): the others are skipped if they fit. A fault is an edit of one file, made alone and
 # taken back. An edit that no longer fits, does not compile or changes nothing
 # that its tests see is an error; where this machine lacks what the list says
 # that it needs, a fault is skipped. TAP.
@@ -14,7 +15,7 @@
 # Tests run beside others, in as many trees as there are cores; those that
 # $ALONE names, and what fails beside others without a fault, at last, alone.
 
-trees=$1 words=$2
+trees=$1 words=${2-} share=${3-}
 list=${top_srcdir:-.}/tests/harness-faults.list
 all=$(mktemp -d) || exit 1
 list=$(cd "$(dirname "$list")" && pwd)/harness-faults.list
@@ -183,6 +184,13 @@ names=$(awk 'function tell() { if (name) print file "\t" name }
     cut -f 2 | grep -F -e "$words")
 [ -n "$names" ] || { echo "Bail out! no fault has $words in its name"; exit 1; }
 echo "$names" >"$all/names"
+case ${share:=0/1} in
+[0-9]/[1-9]) ;;
+*) echo "Bail out! a share is K/M, as 0/3, and not $share"; exit 1 ;;
+esac
+awk -v one="${share%/*}" -v in_all="${share#*/}" 'NR % in_all == one' \
+    "$all/names" >"$all/share"
+[ -s "$all/share" ] || { echo "Bail out! no fault is of $share"; exit 1; }
 
 (cd 1 && make -s -j"$cores" check TESTS=) >"$all/make" 2>&1 || {
     sed 's/^/# /' "$all/make"
@@ -213,7 +221,7 @@ beside() { # TEST AND ARGUMENTS: or it is left for later
 
 while read -r name; do
     [ -n "$(lacking "$name")" ] || lines "$name" !
-done <"$all/names" | sort -u >"$all/tests"
+done <"$all/share" | sort -u >"$all/tests"
 echo 0 >"$all/count"
 for file in later shared last; do : >"$all/$file"; done
 {
@@ -231,6 +239,8 @@ plant() { # NAME
     edit "$file" >"$work/edited" 2>"$work/edit" || return
     needs=$(lacking "$1")
     [ -z "$needs" ] || { told="# SKIP needs $needs"; return 0; }
+    grep -q -x -F -e "$1" "$all/share" ||
+        { told="# SKIP not of $share"; return 0; }
     cp -p "$file" "$work/original"
     cat "$work/edited" >"$file"
     seen=0

@@ -388,7 +388,7 @@ check-full:
 	CROSSCHECK_GRID=full $(MAKE) $(AM_MAKEFLAGS) check
 
 # Faults planted in a copy of the harness, each seen by tests that are named:
-# make check-faults [FAULT=words of its name]
+# make check-faults [FAULT=words of its name] [SHARE=K/M of them]
 check-faults: all
 	rm -rf faults.tmp
 	$(MKDIR_P) faults.tmp
@@ -398,6 +398,6 @@ check-faults: all
 		"`cd ../.. && ./config.status --config`" --without-cuda \
 		CFLAGS=-O1 --enable-werror=no
 	ALONE='$(alone)' top_srcdir='$(abs_top_srcdir)' $(SHELL) \
-		$(srcdir)/tests/harness-faults.sh faults.tmp '$(FAULT)'
+		$(srcdir)/tests/harness-faults.sh faults.tmp '$(FAULT)' '$(SHARE)'
 	rm -rf faults.tmp
 .PHONY: check-faults check-full
