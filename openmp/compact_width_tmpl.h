@@ -15,7 +15,7 @@ TARGET static size_t OP(pack)(const void *elements, size_t n,
 #pragma GCC unroll 4
     for (; i + LANES <= n; i += LANES) {
         if (LANES > 1)
-            __builtin_prefetch((const void *)((uintptr_t)(x + i) + AHEAD));
+            prefetch_line(x + i, AHEAD);
         const VECTOR v = LOAD(x + i);
         const unsigned mask = ABOVE(v, t);
         PUT(y + count, v, mask);
@@ -39,7 +39,7 @@ TARGET static size_t OP(divide)(const void *elements, size_t n,
 #pragma GCC unroll 4
     for (; i + LANES <= n; i += LANES) {
         if (LANES > 1)
-            __builtin_prefetch((const void *)((uintptr_t)(x + i) + AHEAD));
+            prefetch_line(x + i, AHEAD);
         const VECTOR v = LOAD(x + i);
         const unsigned mask = ABOVE(v, t);
         PUT(y + count, v, mask);

@@ -54,9 +54,9 @@ TARGET INLINE void OP(step)(const struct map_work *w, size_t i, int function,
     T *out = (T *)w->out + i;
     OP(vector) v[STEP_BYTES / WIDTH], u = { 0 };
     for (size_t k = 0; k < STEP_BYTES; k += LINE_BYTES) {
-        __builtin_prefetch((const void *)((uintptr_t)x + AHEAD + k));
+        prefetch_line(x, (ptrdiff_t)(AHEAD + k));
         if (function == MAP_AXPY)
-            __builtin_prefetch((const void *)((uintptr_t)y + AHEAD + k));
+            prefetch_line(y, (ptrdiff_t)(AHEAD + k));
     }
     for (size_t k = 0; k < STEP_BYTES / WIDTH; k++) {
         memcpy(&v[k], x + k * OP(LANES), sizeof v[k]);

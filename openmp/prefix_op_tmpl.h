@@ -33,7 +33,7 @@ TARGET static uint64_t OP(fold)(const void *elements, size_t n)
 #pragma GCC unroll 4
         for (size_t k = 0; k < CHAINS; k++) {
             const T *at = x + i + k * OP(LANES);
-            __builtin_prefetch((const void *)((uintptr_t)at + AHEAD));
+            prefetch_line(at, AHEAD);
             memcpy(&v, at, sizeof v);
             chain[k] = JOIN_VECTORS(chain[k], v);
         }
@@ -84,7 +84,7 @@ TARGET INLINE A OP(run)(const T *x, T *y, size_t n, const A before,
     }
 #pragma GCC unroll 2
     for (; i + OP(LANES) <= n; i += OP(LANES)) {
-        __builtin_prefetch((const void *)((uintptr_t)(x + i) + AHEAD));
+        prefetch_line(x + i, AHEAD);
         memcpy(&v, x + i, sizeof v);
         v = JOIN_VECTORS(UP_ONE(v), v);
         if (sizeof(T) == 4)

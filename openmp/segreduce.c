@@ -56,10 +56,10 @@ static const uint64_t masks[2 * BLOCK_BYTES / sizeof(uint64_t)] = { SET, SET,
                                                                     SET, SET };
 
 /* The block that is AHEAD of x. */
-static inline void prefetch(const void *x)
+static inline void prefetch_block(const void *x)
 {
     for (size_t at = 0; at < BLOCK_BYTES; at += LINE_BYTES)
-        __builtin_prefetch((const void *)((uintptr_t)x + AHEAD + at));
+        prefetch_line(x, (ptrdiff_t)(AHEAD + at));
 }
 
 #define ELEM_TEMPLATE "openmp/segreduce_tmpl.h"

@@ -18,14 +18,14 @@ static inline __attribute__((always_inline)) A OP(fold)(const T *x, size_t n,
     for (size_t k = 0; k < VECTORS; k++)
         all[k] = none;
     for (; n >= BLOCK; n -= BLOCK, x += BLOCK) {
-        prefetch(x);
+        prefetch_block(x);
 #pragma GCC unroll 4
         for (size_t k = 0; k < VECTORS; k++) {
             memcpy(&v, x + k * LANES, sizeof v);
             all[k] = JOIN_VECTORS(all[k], v);
         }
     }
-    prefetch(x);
+    prefetch_block(x);
     if ((size_t)(end - x) < BLOCK) {
         memset(rest, 0, sizeof rest);
         memcpy(rest, x, n * sizeof(T));

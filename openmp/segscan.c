@@ -84,7 +84,7 @@ static size_t last_head(const uint8_t *flags, size_t n)
     size_t end = n;
     for (; end >= BLOCK; end -= BLOCK) {
         unsigned any = 0;
-        __builtin_prefetch((const void *)((uintptr_t)(flags + end) - AHEAD));
+        prefetch_line(flags + end, -AHEAD);
         for (size_t k = 0; k < BLOCK; k++)
             any |= flags[end - BLOCK + k];
         if (any)

@@ -60,7 +60,7 @@ TARGET INLINE ADD OP(run)(const T *x, const uint8_t *flags, T *y, size_t n,
             (OP(mask)){ 0 } + (OP(bits))heads_of(flags + i, OP(LANES));
         OP(mask) reach = one;
         OP(vector) v;
-        __builtin_prefetch((const void *)((uintptr_t)(x + i) + AHEAD));
+        prefetch_line(x + i, AHEAD);
         memcpy(&v, x + i, sizeof v);
         if (sizeof(T) == 4)
             STEP(1, SHIFT_1);

@@ -16,13 +16,13 @@ INLINE T NAME(few)(const struct plan *p, size_t begin, size_t end)
     return sum;
 }
 
-/* Of a step over all lanes. */
-INLINE void NAME(prefetch_lanes)(const T *values, const uint32_t *columns)
+/* What a step over all lanes reads, AHEAD of it. */
+INLINE void NAME(prefetch_step)(const T *values, const uint32_t *columns)
 {
     for (size_t k = 0; k < LANE_BYTES; k += LINE_BYTES)
-        prefetch((const char *)values + k);
+        prefetch_line((const char *)values + k, AHEAD);
     for (size_t k = 0; k < NAME(LANES); k += LINE_BYTES / sizeof *columns)
-        prefetch(columns + k);
+        prefetch_line(columns + k, AHEAD);
 }
 
 /* Many of them with an accumulator for each SIMD lane, so that none waits for
@@ -34,7 +34,7 @@ static T NAME(many)(const struct plan *p, size_t begin, size_t end)
     const uint32_t *columns = p->columns;
     T lane[NAME(LANES)] = { 0 };
     for (; begin + NAME(LANES) <= end; begin += NAME(LANES)) {
-        NAME(prefetch_lanes)(values + begin, columns + begin);
+        NAME(prefetch_step)(values + begin, columns + begin);
         for (size_t k = 0; k < NAME(LANES); k++)
             lane[k] += values[begin + k] * x[columns[begin + k]];
     }
@@ -56,11 +56,14 @@ static size_t NAME(dots)(const struct plan *p, size_t row, size_t last,
     const T *values = p->values;
     const size_t count = last - row;
     for (size_t i = 0; i < count; begin = end[i], i++) {
-        prefetch(values + begin);
-        prefetch(p->columns + begin);
-        prefetch(end + i);
-        y[i] = end[i] - begin < NAME(LANES) ? NAME(few)(p, begin, end[i])
-                                            : NAME(many)(p, begin, end[i]);
+        prefetch_line(end + i, AHEAD);
+        if (end[i] - begin < NAME(LANES)) {
+            prefetch_line(values + begin, AHEAD);
+            prefetch_line(p->columns + begin, AHEAD);
+            y[i] = NAME(few)(p, begin, end[i]);
+        } else {
+            y[i] = NAME(many)(p, begin, end[i]);
+        }
     }
     return begin;
 }

@@ -6,6 +6,7 @@
 #define TETRAD_OPENMP_TEAM_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "op.h"
 
@@ -16,6 +17,12 @@
 #endif
 
 enum { LINE_BYTES = 64 }; /* of a cache line */
+
+/* Asks for the line that is so many bytes on, where nothing need be. */
+static inline void prefetch_line(const void *at, ptrdiff_t bytes)
+{
+    __builtin_prefetch((const void *)((uintptr_t)at + (uintptr_t)bytes));
+}
 
 /* Threads of the next parallel region. Always the whole team: to ask for
  * fewer would end the others, which then start again cold and unbound. */

@@ -70,38 +70,43 @@ result $? 'without a GPU it ends with 3'
 
 # --- what a sample is misled by ----------------------------------------------
 
-# decoys N WIDTH: keys of so many bytes, and values, all letters; the least keys
-# where cuda/sort/sampled.cuh takes its sample, so that of the pieces that it
-# cuts them into one is almost all, and too long for a block.
+# decoys N WIDTH VALUE: keys of so many bytes, and values, all letters; the
+# least keys where cuda/sort/sampled.cuh takes its sample, so that of the pieces
+# that it cuts them into one is almost all, and too long for a block.
 decoys() {
-    awk -v n="$1" -v width="$2" 'BEGIN {
+    awk -v n="$1" -v width="$2" -v value="$3" 'BEGIN {
         for (own = 0; own < 512; own++) {
             any = (own * 2654435769) % 4294967296
             decoy[int((own * n + int(any * n / 4294967296)) / 512)]
         }
         srand(1)
-        for (i = 0; i < 2 * n; i++) {
+        for (i = 0; i < n; i++) {
             for (b = 1; b < width; b++)
                 printf "%c", 48 + int(rand() * 64)
             printf "%c", i in decoy ? 48 : 49 + int(rand() * 63)
         }
+        for (i = 0; i < n * value; i++)
+            printf "%c", 48 + int(rand() * 64)
     }'
 }
 
-decoys 20000 4 >decoys.raw
-decoys 10001 8 >wide-decoys.raw
-# shellcheck disable=SC2086
-"$COMPARE" $brief --op sort --backend cuda --type u32 --param value=32 \
-    --size 20000 --input decoys.raw --no-roofs --json decoys.json >out 2>err &&
-    "$COMPARE" $brief --op sort --backend cuda --type f64 --no-roofs \
-        --size 10001 --param value=64,order=descending \
-        --input wide-decoys.raw >out 2>err
-result $? 'keys that mislead a sample are sorted'
-# shellcheck disable=SC2086
-"$COMPARE" $brief --op sort --backend cuda --type u32 --param value=32 \
-    --size 20000 --no-roofs --json random.json >out 2>err
-json decoys.json 'd["rows"][0]["seconds"]["median"] > 2 * json.load(
-    open("random.json"))["rows"][0]["seconds"]["median"]' \
-    'they take long: the sample was misled'
+# sorted TYPE SIZE WIDTH ORDER: with values of 4 bytes
+sorted() {
+    decoys "$2" "$3" 4 >decoys.raw
+    # shellcheck disable=SC2086
+    set -- "$@" $brief --no-roofs --op sort --backend cuda --type "$1" \
+        --size "$2" --param "value=32,order=$4"
+    what="$1, $4"
+    shift 4
+    "$COMPARE" "$@" --input decoys.raw --json decoys.json >out 2>err
+    result $? "keys that mislead a sample are sorted: $what"
+    "$COMPARE" "$@" --json random.json >out 2>err
+    json decoys.json 'd["rows"][0]["seconds"]["median"] > 2 * json.load(
+        open("random.json"))["rows"][0]["seconds"]["median"]' \
+        "they take long, as it was misled: $what"
+}
+
+sorted u32 20000 4 ascending
+sorted f64 10001 8 descending
 
 tap_end

@@ -7,10 +7,10 @@
 # TREES/1 is a configured copy of the sources, which is built, copied once for
 # each core and changed here; of the faults of tests/harness-faults.list only
 # those whose names hold WORDS, and of these with K/M one in M, by turns (K from
-# 0): the others are skipped if they fit. A fault is an edit of one file, made alone and
-# taken back. An edit that no longer fits, does not compile or changes nothing
-# that its tests see is an error; where this machine lacks what the list says
-# that it needs, a fault is skipped. TAP.
+# 0): the others are skipped if they fit and their tests are there. A fault is
+# an edit of one file, made alone and taken back. An edit that no longer fits,
+# does not compile or changes nothing that its tests see is an error; where this
+# machine lacks what the list says that it needs, a fault is skipped. TAP.
 #
 # Tests run beside others, in as many trees as there are cores; those that
 # $ALONE names, and what fails beside others without a fault, at last, alone.
@@ -237,6 +237,12 @@ plant() { # NAME
     file=$(lines "$1" @)
     told="does not fit $file"
     edit "$file" >"$work/edited" 2>"$work/edit" || return
+    lines "$1" ! >"$work/named"
+    [ -s "$work/named" ] || { told='names no test'; return 1; }
+    gone=$(sed 's/ .*//' "$work/named" | while read -r test; do
+        [ -e "$test" ] || [ -e "$test.c" ] || echo "$test"
+    done)
+    [ -z "$gone" ] || { told="$gone is not there"; return 1; }
     needs=$(lacking "$1")
     [ -z "$needs" ] || { told="# SKIP needs $needs"; return 0; }
     grep -q -x -F -e "$1" "$all/share" ||
@@ -244,8 +250,6 @@ plant() { # NAME
     cp -p "$file" "$work/original"
     cat "$work/edited" >"$file"
     seen=0
-    lines "$1" ! >"$work/named"
-    [ -s "$work/named" ] || { told='names no test'; seen=1; }
     while read -r test; do
         forget log err
         # shellcheck disable=SC2086

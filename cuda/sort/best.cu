@@ -1,5 +1,5 @@
-/* best.cu - launching onesweep: what one block holds goes there, and what a
- * sample cuts into pieces for some to the blocks of sampled.cu. */
+/* best.cu - launching onesweep. One block sorts what it holds; somewhat more is
+ * cut into pieces for blocks (sampled.cu). */
 #include "cuda.h"
 #include "problem.h"
 #include "sort/alone.cuh"
@@ -9,15 +9,6 @@
 #include "sort/short.h"
 
 LAUNCHER(cuda_sort_onesweep);
-
-/* Bytes of shared memory that a block can have, less some for what a kernel has
- * besides its room. */
-static size_t room_most(const struct job *job)
-{
-    return size_t(cuda_attribute(job->device,
-                                 cudaDevAttrMaxSharedMemoryPerBlockOptin)) -
-        4096;
-}
 
 /* --- one block ----------------------------------------------------------- */
 
@@ -31,7 +22,7 @@ static enum status launch_alone(const struct job *job)
         return no_room(job, "sort_alone", shared);
     kernel<<<1, ALONE_THREADS, shared, stream_of(job)>>>(
         rank, items_in<K, V>(job), items_out<K, V>(job),
-        int(job->problem->size));
+        unsigned(job->problem->size));
     return cuda_launched(job, "sort_alone");
 }
 
@@ -39,7 +30,7 @@ static enum status launch_alone(const struct job *job)
 
 static size_t state_bytes()
 {
-    return ceil_div(sizeof(struct sweep_state), size_t(256)) * 256;
+    return in_256s(sizeof(struct sweep_state));
 }
 
 template <class Form>
@@ -174,14 +165,16 @@ static enum status launch_sweeps(const struct job *job)
     return status;
 }
 
-/* Of keys of 8 bytes with values pieces take less already. (H200, 4096 of 8 +
- * 8 bytes: 23.4 us alone, 19.1 in pieces.) */
+/* Where they can be cut, keys of 8 bytes with values are done sooner in pieces:
+ * H200, 4096 of 8 + 8 bytes, 23.4 us alone, 19.1 in pieces. */
 template <class K, class V>
 static bool is_alone(const struct job *job)
 {
-    return job->problem->size <= size_t(ALONE_TILE) &&
-        (sizeof(K) == 4 || !carries<V>)&&sizeof(alone_room<K, V>) <=
-        room_most(job);
+    constexpr bool IN_PIECES = sizeof(K) == 8 && carries<V>;
+    if (job->problem->size > size_t(ALONE_TILE) ||
+        sizeof(alone_room<K, V>) > room_most(job))
+        return false;
+    return !IN_PIECES || !is_sampled(job);
 }
 
 enum status cuda_sort_onesweep(struct job *job)

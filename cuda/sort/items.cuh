@@ -124,17 +124,21 @@ static items<K, V> items_out(const struct job *job)
     return { output<K>(job), output<V>(job, 1) };
 }
 
-/* Spare items at an offset of scratch, which is a multiple of 256, as is what
- * they take. */
+/* What lies in scratch begins at multiples of 256 bytes. */
+static inline size_t in_256s(size_t bytes)
+{
+    return ceil_div(bytes, size_t(256)) * 256;
+}
+
+/* Spare items at such an offset. */
 static inline size_t spare_keys(const struct problem *p)
 {
-    return ceil_div(p->size * elem_size(p->type), size_t(256)) * 256;
+    return in_256s(p->size * elem_size(p->type));
 }
 
 static inline size_t spare_bytes(const struct problem *p)
 {
-    return spare_keys(p) +
-        ceil_div(p->size * sort_value_bytes(p), size_t(256)) * 256;
+    return spare_keys(p) + in_256s(p->size * sort_value_bytes(p));
 }
 
 template <class K, class V>
@@ -143,6 +147,15 @@ static items<K, V> items_spare(const struct job *job, size_t offset)
     char *at = static_cast<char *>(job->scratch) + offset;
     return { reinterpret_cast<K *>(at),
              reinterpret_cast<V *>(at + spare_keys(job->problem)) };
+}
+
+/* Bytes of shared memory that a block can have, less some for what a kernel has
+ * besides its room. */
+static inline size_t room_most(const struct job *job)
+{
+    return size_t(cuda_attribute(job->device,
+                                 cudaDevAttrMaxSharedMemoryPerBlockOptin)) -
+        4096;
 }
 
 /* launch(K{}, V{}, bool_constant of Float) for the problem. */

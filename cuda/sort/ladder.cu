@@ -35,7 +35,7 @@ static auto next_place(const Run &run, int left)
 static size_t counts_bytes(size_t n, int bits)
 {
     const size_t counts = ceil_div(n, size_t(PASS_TILE)) << bits;
-    return ceil_div(counts * sizeof(unsigned long long), size_t(256)) * 256;
+    return in_256s(counts * sizeof(unsigned long long));
 }
 
 template <int Bits, class Run>

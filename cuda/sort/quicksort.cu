@@ -149,11 +149,6 @@ static __global__ void __launch_bounds__(QUICK_THREADS)
 
 /* --- launching ----------------------------------------------------------- */
 
-static size_t in_256s(size_t bytes)
-{
-    return ceil_div(bytes, size_t(256)) * 256;
-}
-
 /* Segments of a level: two for each that was longer than a leaf. */
 static size_t list_bytes(size_t n)
 {

@@ -13,11 +13,9 @@
 #include "sort/sampled.cuh"
 
 /* Items a thread of a tile. */
-constexpr unsigned MOST_ROWS = 2;
-
 static unsigned rows_of(size_t n)
 {
-    return n <= size_t(SAMPLED_THREADS) * TILES_MOST ? 1 : MOST_ROWS;
+    return n <= size_t(SAMPLED_THREADS) * TILES_MOST ? 1 : CUT_ROWS;
 }
 
 static unsigned tiles_of(size_t n)
@@ -25,7 +23,7 @@ static unsigned tiles_of(size_t n)
     return unsigned(ceil_div(n, size_t(SAMPLED_THREADS) * rows_of(n)));
 }
 
-/* Of this many items in the mean, where there may be as many. */
+/* As many as have MEAN items or fewer in the mean, if there may be as many. */
 static unsigned pieces_of(size_t n)
 {
     constexpr size_t MEAN = 128;
@@ -37,25 +35,20 @@ static unsigned pieces_of(size_t n)
 
 static size_t told_bytes(size_t n)
 {
-    return ceil_div(pieces_of(n) * tiles_of(n) * sizeof(unsigned),
-                    size_t(256)) *
-        256;
+    return in_256s(pieces_of(n) * tiles_of(n) * sizeof(unsigned));
 }
 
 bool is_sampled(const struct job *job)
 {
     const size_t n = job->problem->size;
     bool fits = false;
-    if (n < SAMPLE || n > size_t(SAMPLED_THREADS) * TILES_MOST * MOST_ROWS)
-        return false;
-    by_form(job, [&](auto key, auto value, auto is_float) {
-        using K = decltype(key);
-        using V = decltype(value);
-        fits = allow_shared(sort_pieces<K, V, decltype(is_float)::value>,
-                            sizeof(piece_room<K, V>));
+    by_form(job, [&](auto key, auto value, auto) {
+        fits = sizeof(piece_room<decltype(key), decltype(value)>) <=
+            room_most(job);
         return STATUS_OK;
     });
-    return fits;
+    return fits && n >= SAMPLE &&
+        n <= size_t(SAMPLED_THREADS) * TILES_MOST * CUT_ROWS;
 }
 
 size_t sampled_scratch(const struct job *job)
@@ -84,17 +77,19 @@ static enum status launch(const struct job *job)
     const cutting<K, V> w = cutting_of<K, V>(job);
     const ranking<K, Float> rank = { K(sort_flip(job->problem)) };
     const auto cut = rows_of(w.there) == 1 ? sort_cut<K, V, Float, 1>
-                                           : sort_cut<K, V, Float, MOST_ROWS>;
+                                           : sort_cut<K, V, Float, CUT_ROWS>;
     const auto sort = sort_pieces<K, V, Float>;
+    const size_t shared = sizeof(piece_room<K, V>);
     share_room(cut);
     share_room(sort);
+    if (!allow_shared(sort, shared))
+        return no_room(job, "sort_pieces", shared);
     cut<<<w.tiles, SAMPLED_THREADS, sizeof(cut_room<K>), stream_of(job)>>>(
         rank, w);
     const enum status status = cuda_launched(job, "sort_cut");
     return status ? status
                   : launch_overlapped_with(job, "sort_pieces", sort, w.pieces,
-                                           SAMPLED_THREADS,
-                                           sizeof(piece_room<K, V>), rank, w);
+                                           SAMPLED_THREADS, shared, rank, w);
 }
 
 enum status launch_sampled(const struct job *job)

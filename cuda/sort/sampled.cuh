@@ -4,8 +4,8 @@
  * threads a block; 4 (s + v) bytes an item.
  *
  * All blocks of the first sort the same sample, equal keys by where they are,
- * so equal keys are cut as others are. It is taken at random places of equal
- * parts of the keys: what keys repeat at even distances does not mislead it.
+ * so equal keys are cut as others are. Of equal parts of the keys it takes one
+ * each, scattered: what keys repeat at even distances does not mislead it.
  * Nothing waits within a launch. (Frazer & McKellar, Samplesort: A Sampling
  * Approach to Minimal Storage Tree Sorting, 1970.) */
 #ifndef TETRAD_CUDA_SORT_SAMPLED_CUH
@@ -17,8 +17,17 @@
 constexpr int SAMPLED_THREADS = 512;
 constexpr unsigned SAMPLE = SAMPLED_THREADS; /* a key a thread */
 
-/* Of each at most. */
+/* Of each at most; and items a thread of a tile. */
 constexpr unsigned TILES_MOST = 128, PIECES_MOST = 128;
+constexpr int CUT_ROWS = 2;
+static_assert(SAMPLED_THREADS >= TILES_MOST && SAMPLED_THREADS >= PIECES_MOST,
+              "a thread for each");
+static_assert(TILES_MOST % WARP == 0 && (TILES_MOST & (TILES_MOST - 1)) == 0,
+              "tiles are found by halves, and told by whole warps");
+static_assert(SAMPLE % PIECES_MOST == 0, "a piece has as many keys as others");
+static_assert(PIECES_MOST < DIGITS, "what is not there is the last digit's");
+static_assert(SAMPLED_THREADS * CUT_ROWS < 1 << 16,
+              "half a word holds places");
 
 /* Items that a block has room for: of keys in random order, cut into as many
  * pieces as there are to be, one is six times as long as their mean in one of
@@ -42,15 +51,15 @@ struct cutting {
 template <class K>
 struct cut_room {
     K sample[SAMPLE];         /* runs of a warp's worth, each in order */
-    K first[PIECES_MOST];     /* of each piece but the first one, */
-    unsigned at[PIECES_MOST]; /* and where that key is */
+    K first[PIECES_MOST];     /* of each piece, though none asks the first */
+    unsigned at[PIECES_MOST]; /* one's; and where that key is */
     tile_counts<SAMPLED_THREADS> counts;
 };
 
 /* Where the sample's key number `own` is taken. */
 static __device__ unsigned sampled_at(unsigned own, unsigned there)
 {
-    const unsigned any = own * 2654435769u; /* (Knuth's multiplier) */
+    const unsigned any = own * 2654435769u; /* 2^32 by the golden ratio */
     return unsigned((uint64_t(own) * there + __umulhi(any, there)) / SAMPLE);
 }
 
@@ -174,7 +183,8 @@ struct piece_room {
     tile_counts<SAMPLED_THREADS> counts;
     unsigned begin[TILES_MOST]; /* of what a tile has, in the piece */
     unsigned from[TILES_MOST];  /* and in the cut tiles, less that */
-    /* By warps; in vectors, so that none is read with a neighbour's words. */
+    /* By warps. In vectors of their own, or what is read with them is half of
+     * from[], which others write: to no effect, but racecheck tells it. */
     alignas(16) unsigned first[TILES_MOST / WARP];
     alignas(16) unsigned count[TILES_MOST / WARP];
     unsigned place[DIGITS]; /* of a long piece: where the digit's first item of
