@@ -398,6 +398,7 @@ check-faults: all
 		"`cd ../.. && ./config.status --config`" --without-cuda \
 		CFLAGS=-O1 --enable-werror=no
 	ALONE='$(alone)' top_srcdir='$(abs_top_srcdir)' $(SHELL) \
-		$(srcdir)/tests/harness-faults.sh faults.tmp '$(FAULT)' '$(SHARE)'
+		$(srcdir)/tests/harness-faults.sh \
+		faults.tmp '$(FAULT)' '$(SHARE)'
 	rm -rf faults.tmp
 .PHONY: check-faults check-full

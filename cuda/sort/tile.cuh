@@ -91,11 +91,9 @@ static __device__ digit_counts count_tile(const K (&code)[Items],
         own[i + threadIdx.x % WARP] = 0;
     __syncwarp();
 #pragma unroll
-    for (int i = 0; i < Items; i++) {
-        if (i >= rows)
-            break;
-        cells.count(digit_of_pass(code[i]));
-    }
+    for (int i = 0; i < Items; i++)
+        if (i < rows)
+            cells.count(digit_of_pass(code[i]));
     __syncthreads();
     if (has_rows<Threads>())
 #pragma unroll
