@@ -37,7 +37,7 @@ const struct variant cuda_sort[] = {
               "by tickets look back for where their keys go; digits that all "
               "keys share are passed over; many items of more than 4 bytes go "
               "by longer tiles, values after keys; few keys are a warp's or "
-              "a block's, and some more are cut into a block's by a sample",
+              "a block's; some more a sample cuts into pieces for blocks",
       .source = "Adinets & Merrill, Onesweep, 2022",
       .ladder = "sort",
       .step = STEP_onesweep,
