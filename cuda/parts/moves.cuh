@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "ops/indices.h"
+#include "parts/kept.cuh"
 #include "parts/launch.cuh"
 #include "parts/passing.cuh"
 
@@ -59,8 +60,9 @@ static __device__ uint4 shifted(const uint4 &v, const uint4 &w, unsigned off)
 
 /* Four elements, the first `off` words off the grid; if Shifted, the aligned
  * vectors around them, up to four elements on either side, are read, too. What
- * shares a sector with another vector that is read comes from L1. */
-template <bool Shifted, class E>
+ * shares a sector with another vector that is read comes from L1. Kept: L2
+ * keeps them for longer than what is stored. */
+template <bool Shifted, bool Kept = false, class E>
 static __device__ quad<E> load_quad(const E *from, unsigned off)
 {
     constexpr int VECTORS = sizeof(quad<E>) / sizeof(uint4);
@@ -69,10 +71,12 @@ static __device__ quad<E> load_quad(const E *from, unsigned off)
         reinterpret_cast<const uint32_t *>(from) - (Shifted ? off : 0));
 #pragma unroll
     for (int k = 0; k < VECTORS; k++)
-        v[k] = Shifted || VECTORS > 1 ? __ldg(aligned + k)
-                                      : load_passing(aligned + k);
+        v[k] = Kept                  ? load_kept(aligned + k)
+            : Shifted || VECTORS > 1 ? __ldg(aligned + k)
+                                     : load_passing(aligned + k);
     if (Shifted && off) {
-        v[VECTORS] = __ldg(aligned + VECTORS);
+        v[VECTORS] =
+            Kept ? load_kept(aligned + VECTORS) : __ldg(aligned + VECTORS);
 #pragma unroll
         for (int k = 0; k < VECTORS; k++)
             v[k] = shifted(v[k], v[k + 1], off);
