@@ -24,10 +24,13 @@ static bool is_x_ahead(const struct job *job, const csr<T> &a)
         a.count > a.wide;
 }
 
-static size_t chunk_of(const struct job *job)
+/* Non-zeros of a chunk, of rows that are short or not. */
+static size_t chunk_of(const struct job *job, bool are_short = false)
 {
-    return job->problem->type == ELEM_F32 ? ROW_CHUNK<float>
-                                          : ROW_CHUNK<double>;
+    const bool f32 = job->problem->type == ELEM_F32;
+    if (are_short)
+        return f32 ? ROW_CHUNK<float, true> : ROW_CHUNK<double, true>;
+    return f32 ? ROW_CHUNK<float> : ROW_CHUNK<double>;
 }
 
 /* --- how a matrix is cut into windows ------------------------------------- */
@@ -149,13 +152,21 @@ static enum status launch_windows(const struct job *job, const csr<T> &a)
  * sectors; fewer where that leaves multiprocessors without ROW_SPREAD blocks.
  */
 constexpr size_t ROW_SPREAD = 2, ROW_GROUP = 8; /* untuned */
+/* Non-zeros of a row on average from which rows are not short; untuned. */
+constexpr size_t SHORT_MEAN = 8;
+
+static bool are_short(const struct job *job)
+{
+    return job->problem->dim[2] / job->problem->dim[0] < SHORT_MEAN;
+}
 
 static unsigned rows_each(const struct job *job)
 {
     const size_t rows = job->problem->dim[0], count = job->problem->dim[2];
     const size_t spread = ceil_div(rows, job->device->sms * ROW_SPREAD);
-    const size_t fit =
-        count ? (chunk_of(job) - ROW_SKEW) * rows / count : ROWS_MOST;
+    const size_t fit = count
+        ? (chunk_of(job, are_short(job)) - ROW_SKEW) * rows / count
+        : ROWS_MOST;
     const size_t each =
         std::min({ fit, std::max(spread, ROW_GROUP), size_t(ROWS_MOST) });
     return unsigned(each < ROW_GROUP ? std::max(each, size_t(1))
@@ -165,14 +176,16 @@ static unsigned rows_each(const struct job *job)
 template <class T>
 static enum status launch_row_blocks(const struct job *job, const csr<T> &a)
 {
+    const auto kernel =
+        are_short(job) ? spmv_row_blocks<T, true> : spmv_row_blocks<T, false>;
     const unsigned each = rows_each(job), blocks = blocks_for(a.rows, each);
     const row_pieces<T> left = pieces_in<T>(job->scratch, a.count);
     const size_t most = size_t(job->device->sms) * PIECE_BLOCKS;
     enum status status = clear_first(job, PIECES_CLEAR);
     if (!status)
-        status = launch_overlapped_with(
-            job, "spmv_row_blocks", spmv_row_blocks<T>, blocks, ROW_THREADS,
-            row_room_bytes<T>(each), a, each, is_x_ahead(job, a), left);
+        status = launch_overlapped_with(job, "spmv_row_blocks", kernel, blocks,
+                                        ROW_THREADS, row_room_bytes<T>(each),
+                                        a, each, is_x_ahead(job, a), left);
     return status
         ? status
         : launch_overlapped(job, "spmv_pieces", spmv_pieces<T>,
@@ -209,11 +222,11 @@ size_t cuda_spmv_best_scratch(const struct job *job)
 /* A row without parts or pieces, or a part: in a chunk a warp's walk and tree,
  * which are more than a thread's walk, and as many chunks as the row can reach
  * into. */
-static double row_depth(const struct job *job, double longest)
+static double row_depth(size_t chunk, double longest)
 {
     static_assert(ROW_CHUNK<float> / WARP + 5 >= ROW_WALK, "what is longest");
     return ROW_CHUNK<float> / double(WARP) + 5 +
-        ceil(longest / double(chunk_of(job))) + 1;
+        ceil(longest / double(chunk)) + 1;
 }
 
 /* What a block adds up of so many: a thread's share, and the tree. */
@@ -235,12 +248,12 @@ double cuda_spmv_best_depth(const struct job *job)
         return 1;
     if (!is_in_windows(job))
         return 1 +
-            std::max(row_depth(job, ROW_LONG),
+            std::max(row_depth(chunk_of(job, are_short(job)), ROW_LONG),
                      block_depth(piece_length(unsigned(count))) +
                          block_depth(PIECES_MOST));
     if (!is_parted(job))
-        return 1 + row_depth(job, double(count));
+        return 1 + row_depth(chunk_of(job), double(count));
     const size_t each = items_each(job);
-    return 1 + row_depth(job, double(each + beyond(job))) +
+    return 1 + row_depth(chunk_of(job), double(each + beyond(job))) +
         block_depth(double(count / each + 2));
 }

@@ -42,8 +42,8 @@ static __device__ unsigned next_long(const uint32_t *offsets, unsigned from,
 
 /* `each` rows a block, at most ROWS_MOST; row_room_bytes() of dynamic shared
  * memory. */
-template <class T>
-static __global__ void __launch_bounds__(ROW_THREADS, ROW_BLOCKS<T>)
+template <class T, bool Short>
+static __global__ void __launch_bounds__(ROW_THREADS, ROW_BLOCKS<T, Short>)
     spmv_row_blocks(csr<T> a, unsigned each, bool x_ahead, row_pieces<T> left)
 {
     extern __shared__ __align__(16) unsigned char bytes[];
@@ -65,7 +65,8 @@ static __global__ void __launch_bounds__(ROW_THREADS, ROW_BLOCKS<T>)
     for (unsigned from = 0, to; from < rows; from = to + 1) {
         to = apart ? next_long(room.offsets, from, rows) : rows;
         const uint32_t begin = room.offsets[from];
-        add_rows(a, room, queue, { from, to, begin, room.offsets[to] }, begin);
+        add_rows<Short>(a, room, queue, { from, to, begin, room.offsets[to] },
+                        begin);
         if (to < rows)
             leave_row(left, first + to,
                       room.offsets[to + 1] - room.offsets[to]);
