@@ -29,15 +29,46 @@ static inline size_t path_offset(const struct path *p, size_t k)
                    : ((const uint32_t *)p->offsets)[k];
 }
 
-/* The place behind `items` of elements and segment ends: an end comes before
+/* Whether the end of segment k is among the first `items`: an end comes before
  * the elements at or behind it. */
+static inline bool path_has_end(const struct path *p, size_t k, size_t items)
+{
+    return path_offset(p, k + 1) <= items - k - 1;
+}
+
+/* About how many ends are among the first `items`: as if all segments were of
+ * mean length, and then as if those from there on were. */
+static inline size_t path_guess(const struct path *p, size_t items)
+{
+    enum { ROUNDS = 3 };
+    const double rate = (double)p->segments / (double)(p->n + p->segments);
+    double place = (double)items * rate;
+    size_t k = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        k = least(place > 0 ? (size_t)place : 0, p->segments);
+        place += ((double)items - (double)(path_offset(p, k) + k)) * rate;
+    }
+    return k;
+}
+
+/* The place behind `items` of elements and segment ends: first in steps that
+ * double, around where it may be, then by halves. */
 static inline struct cut path_cut(const struct path *p, size_t items)
 {
     size_t low = items > p->n ? items - p->n : 0;
     size_t high = least(items, p->segments);
+    size_t at = path_guess(p, items);
+    for (size_t step = 1; low < high && at >= low && at < high; step *= 2)
+        if (path_has_end(p, at, items)) {
+            low = at + 1;
+            at += step;
+        } else {
+            high = at;
+            at -= least(step, at);
+        }
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (path_offset(p, middle + 1) <= items - middle - 1)
+        if (path_has_end(p, middle, items))
             low = middle + 1;
         else
             high = middle;

@@ -29,7 +29,8 @@ enum {
                            stencil of 2^22 rows 2.11 ms, as with 8192; 2.24
                            with 1024, 2.38 without any; uniform 17.4, 23.0 */
     ALONE = 16 * 1024,  /* non-zeros and rows that are left to one thread */
-    CHUNK = 128 * 1024  /* the most of a chunk: 1 MiB of f32 */
+    CHUNK = 128 * 1024, /* the most of a chunk: 1 MiB of f32 */
+    SHARED = 4          /* of so many chunks one goes to whoever is free */
 };
 
 /* What a chunk leaves for the next. */
@@ -129,11 +130,20 @@ static enum status run_balanced(struct job *job)
     const enum elem type = job->problem->type;
     if (plan.chunks == 1) {
         chunk[type](&plan, 0);
+        drain(plan.stream);
         return STATUS_OK;
     }
-#pragma omp parallel for schedule(nonmonotonic : dynamic, 1)
-    for (size_t c = 0; c < plan.chunks; c++)
-        chunk[type](&plan, c);
+    const size_t own = plan.chunks - plan.chunks / SHARED;
+#pragma omp parallel
+    {
+#pragma omp for schedule(static) nowait
+        for (size_t c = 0; c < own; c++)
+            chunk[type](&plan, c);
+#pragma omp for schedule(nonmonotonic : dynamic, 1) nowait
+        for (size_t c = own; c < plan.chunks; c++)
+            chunk[type](&plan, c);
+        drain(plan.stream);
+    }
     join[type](&plan);
     return STATUS_OK;
 }

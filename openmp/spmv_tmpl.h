@@ -8,9 +8,18 @@ enum { NAME(LANES) = LANE_BYTES / sizeof(T) };
 INLINE T NAME(few)(const struct plan *p, size_t begin, size_t end)
 {
     const T *values = p->values, *x = p->x;
+    const uint32_t *columns = p->columns;
     T sum = 0;
-    for (size_t k = begin; k < end; k++) {
-        sum += values[k] * x[p->columns[k]];
+    size_t k = begin;
+    for (; k + 4 <= end; k += 4) {
+        sum += values[k] * x[columns[k]];
+        sum += values[k + 1] * x[columns[k + 1]];
+        sum += values[k + 2] * x[columns[k + 2]];
+        sum += values[k + 3] * x[columns[k + 3]];
+        __asm__("" : "+r"(k));
+    }
+    for (; k < end; k++) {
+        sum += values[k] * x[columns[k]];
         __asm__("" : "+r"(k));
     }
     return sum;
@@ -81,13 +90,13 @@ static size_t NAME(run)(const struct plan *p, size_t row, size_t last,
         begin = NAME(dots)(p, row, next, begin, block);
         p->kernel->move(y + row, block, (next - row) * sizeof(T), true);
     }
-    drain(p->stream);
     return NAME(dots)(p, row, last, begin, y + row);
 }
 
 static void NAME(some)(const struct plan *p, size_t first, size_t last)
 {
     NAME(run)(p, first, last, p->offsets[first]);
+    drain(p->stream);
 }
 
 /* What of its last row ends elsewhere it leaves for the next. */
