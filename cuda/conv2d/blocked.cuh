@@ -21,9 +21,9 @@ constexpr int SIZES_MOST = 15;
 /* Rows of a slab, and blocks that a multiprocessor is to hold at once, which
  * bounds a thread's registers: 65536 by threads. A slab is a loop's body, which
  * is to stay where instructions are kept: with three slabs of k = 15 it took a
- * tenth longer than with eight. H200, 4096 x 4096, with 5, 6 and 7 blocks: k = 7
- * 54.9, 54.4 and 56.3 us, 9 74.1, 71.6 and 70.3, 13 124.0, 126.1 and 122.5, 15
- * 159.2, 157.5 and 156.6, though some sums are spilt once. */
+ * tenth longer than with eight. H200, 4096 x 4096, us with 5, 6 and 7 blocks:
+ * k = 7 54.9, 54.4, 56.3; 9 74.1, 71.6, 70.3; 13 124.0, 126.1, 122.5; 15 159.2,
+ * 157.5, 156.6. (Of k = 7 and 13 a few registers are spilt.) */
 template <int K, int Own>
 struct tuning {
     static constexpr int SLAB = K <= 5 ? K : K <= 9 ? 3 : K <= 15 ? 2 : 3;

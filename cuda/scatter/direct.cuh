@@ -4,9 +4,7 @@
  * vectors and shifted.
  * f32 by u32: 8 bytes read an element, and a sector of the output written, or
  * 4 bytes where neighbours share it. Four neighbours, up or down, are written
- * by vectors, too: one access to L2 for four. Of an output that L2 does not
- * hold L2 keeps what is read for longer than what is written (kept.cuh): H200,
- * 2^28 in order 731 us, and 795 where it drops that first. */
+ * by vectors, too: one access to L2 for four. */
 #ifndef TETRAD_CUDA_SCATTER_DIRECT_CUH
 #define TETRAD_CUDA_SCATTER_DIRECT_CUH
 
@@ -53,7 +51,7 @@ static __device__ void scatter_four(T *out, const quad<I> &at,
 }
 
 /* A four of indices, and their elements; or what there is of it at either end
- * of the array. */
+ * of the array. Kept: L2 keeps both for longer than what is stored. */
 template <class T, class I, bool Kept, bool Shifted>
 struct four_to_move {
     size_t first;
@@ -91,7 +89,9 @@ constexpr int FOURS = !Judged              ? 1
     : Shifted || sizeof(T) + sizeof(I) > 8 ? 2
                                            : 4;
 
-/* Judged: only if it is `binned` that this is the way. */
+/* Judged: only if it is `binned` that this is the way. Arrays are long then,
+ * and what is read is kept (kept.cuh): H200, 2^28 in order, 4-byte elements and
+ * indices, 731 us so, 795 where L2 drops it first. */
 template <class T, class I, bool Judged, bool Shifted>
 static __global__ void __launch_bounds__(DIRECT_THREADS)
     scatter_direct(scatter_arrays<T, I> a, const struct binned *binned)

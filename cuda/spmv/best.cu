@@ -222,6 +222,7 @@ size_t cuda_spmv_best_scratch(const struct job *job)
 /* A row without parts or pieces, or a part: in a chunk a warp's walk and tree,
  * which are more than a thread's walk, and as many chunks as the row can reach
  * into. */
+/* `chunk`: its non-zeros, as many as those of ROW_CHUNK<float> or fewer. */
 static double row_depth(size_t chunk, double longest)
 {
     static_assert(ROW_CHUNK<float> / WARP + 5 >= ROW_WALK, "what is longest");

@@ -12,17 +12,28 @@
 #include "parts/warp.cuh"
 #include "spmv/csr.cuh"
 
-/* Threads; non-zeros a thread has on their way, each with a predicate register,
- * of which there are seven; blocks that are to fit on a multiprocessor, as
- * registers allow; the most rows a block has at once. Short: rows are short, so
- * that adding them up takes longer than loading them does, and more blocks
- * share a multiprocessor. H200, 2^22 rows: stencil f32 79 us, Short 71; f64 109
- * and 103; by a power law, of 16 on average, 507 and 509; 643 and 646. */
+/* Of a multiprocessor that holds 2048 threads, and of one that holds 1536. */
+#if !defined __CUDA_ARCH__ || __CUDA_ARCH__ == 800 ||                         \
+    (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1100)
+constexpr int SHORT_BLOCKS = 8;
+#else
+constexpr int SHORT_BLOCKS = 6;
+#endif
+
+/* Threads, and the most rows that a block has at once, both untuned; non-zeros
+ * a thread has on their way, each with a predicate register, of which there are
+ * seven; blocks that are to fit on a multiprocessor, as registers allow.
+ *
+ * Short: rows are short, so that adding them up takes longer than loading them
+ * does, and more blocks share a multiprocessor. H200, 2^22 rows: stencil f32
+ * 79 us, Short 71; f64 109 and 103; by a power law, of 16 on average, 507 and
+ * 509; 643 and 646. (Not faster by a power law: 4, 5, 8 and 9 items, 128 and
+ * 512 threads, windows that always fit a chunk.) */
 constexpr unsigned ROW_THREADS = 256;
 template <class T, bool Short = false>
 constexpr int ROW_ITEMS = (sizeof(T) == 4 ? 7 : 6) - int(Short);
 template <class T, bool Short = false>
-constexpr int ROW_BLOCKS = sizeof(T) == 4 ? Short ? 8 : 6
+constexpr int ROW_BLOCKS = sizeof(T) == 4 ? Short ? SHORT_BLOCKS : 6
     : Short                               ? 6
                                           : 5;
 constexpr unsigned ROWS_MOST = 1024;
@@ -44,7 +55,8 @@ static __host__ __device__ constexpr unsigned product_place(unsigned i)
     return i + i / unsigned(128 / sizeof(T));
 }
 
-/* Products of a chunk, sums of rows, and offsets, one more than rows. */
+/* Products of a chunk, which if Short has fewer, sums of rows, and offsets, one
+ * more than rows. */
 template <class T>
 struct row_room {
     T *products, *sums;

@@ -43,7 +43,7 @@ static void check_cuts(const struct path *p)
     }
 }
 
-enum { SEGMENTS = 50 };
+enum { SEGMENTS = 50, FIRST = 40 };
 
 static void paths(void **state)
 {
@@ -60,6 +60,39 @@ static void paths(void **state)
             const size_t n = (size_t)wide[segments];
             check_cuts(&(struct path){ wide, true, n, segments });
             check_cuts(&(struct path){ narrow, false, n, segments });
+        }
+}
+
+/* The guess is the place, or next to it, where segments are of equal length,
+ * behind a longer one, too. */
+static void check_guesses(const struct path *p, size_t first)
+{
+    for (size_t items = 2 * first; items <= p->n + p->segments; items++) {
+        const size_t guess = path_guess(p, items);
+        const size_t place = path_cut(p, items).segment;
+        assert_true(guess + 1 >= place && guess <= place + 1);
+    }
+}
+
+/* All elements in one segment, at either end or between empty ones, or in none;
+ * and segments of equal length. */
+static void guesses(void **state)
+{
+    uint64_t begins[SEGMENTS + 1];
+    (void)state;
+    for (size_t of = 0; of <= SEGMENTS; of++) {
+        for (size_t k = 0; k <= SEGMENTS; k++)
+            begins[k] = k > of ? 3 * SEGMENTS : 0;
+        check_cuts(&(struct path){ begins, true, begins[SEGMENTS], SEGMENTS });
+    }
+    for (size_t length = 0; length < 9; length++)
+        for (size_t first = 0; first <= FIRST; first += FIRST) {
+            for (size_t k = 0; k <= SEGMENTS; k++)
+                begins[k] = k ? first + k * length : 0;
+            const struct path even = { begins, true, begins[SEGMENTS],
+                                       SEGMENTS };
+            check_cuts(&even);
+            check_guesses(&even, first);
         }
 }
 
@@ -84,6 +117,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(pieces),
                                         cmocka_unit_test(paths),
+                                        cmocka_unit_test(guesses),
                                         cmocka_unit_test(chunks) };
     return cmocka_run_group_tests_name("cuts", tests, NULL, NULL);
 }
