@@ -24,20 +24,6 @@ static bool is_x_ahead(const struct job *job, const csr<T> &a)
         a.count > a.wide;
 }
 
-/* Non-zeros of a chunk, of rows that are short or not. */
-static size_t chunk_of(const struct job *job, bool are_short = false)
-{
-    const bool f32 = job->problem->type == ELEM_F32;
-    if (are_short)
-        return f32 ? ROW_CHUNK<float, true> : ROW_CHUNK<double, true>;
-    return f32 ? ROW_CHUNK<float> : ROW_CHUNK<double>;
-}
-
-/* --- how a matrix is cut into windows ------------------------------------- */
-
-/* Windows a multiprocessor, before they are as large as a chunk, and the least
- * items of one: untuned (H100: 2 and 5, 128 and 512 were no better). */
-constexpr size_t WINDOWS_EACH = 3, LEAST = 256;
 /* Non-zeros of a row on average from which rows are not short; untuned. */
 constexpr size_t SHORT_MEAN = 8;
 
@@ -46,6 +32,27 @@ static bool are_short(const struct job *job)
     return job->problem->dim[2] / job->problem->dim[0] < SHORT_MEAN;
 }
 
+/* Non-zeros of a chunk of a window. */
+static size_t chunk_of(const struct job *job)
+{
+    return job->problem->type == ELEM_F32 ? ROW_CHUNK<float>
+                                          : ROW_CHUNK<double>;
+}
+
+/* The same of a row block. */
+static size_t block_chunk_of(const struct job *job)
+{
+    if (!are_short(job))
+        return chunk_of(job);
+    return job->problem->type == ELEM_F32 ? ROW_CHUNK<float, true>
+                                          : ROW_CHUNK<double, true>;
+}
+
+/* --- how a matrix is cut into windows ------------------------------------- */
+
+/* Windows a multiprocessor, before they are as large as a chunk, and the least
+ * items of one: untuned (H100: 2 and 5, 128 and 512 were no better). */
+constexpr size_t WINDOWS_EACH = 3, LEAST = 256;
 /* Windows a multiprocessor up to which a matrix is cut, by best and by plan,
  * which has no search. H100, f32, 16 non-zeros a row, times of windows over
  * those of row blocks: 2^17 rows, 11 windows, best 0.88 to 0.96, plan 0.82 to
@@ -161,13 +168,13 @@ static enum status launch_windows(const struct job *job, const csr<T> &a)
  * sectors; fewer where that leaves multiprocessors without ROW_SPREAD blocks.
  */
 constexpr size_t ROW_SPREAD = 2, ROW_GROUP = 8; /* untuned */
+
 static unsigned rows_each(const struct job *job)
 {
     const size_t rows = job->problem->dim[0], count = job->problem->dim[2];
     const size_t spread = ceil_div(rows, job->device->sms * ROW_SPREAD);
-    const size_t fit = count
-        ? (chunk_of(job, are_short(job)) - ROW_SKEW) * rows / count
-        : ROWS_MOST;
+    const size_t fit =
+        count ? (block_chunk_of(job) - ROW_SKEW) * rows / count : ROWS_MOST;
     const size_t each =
         std::min({ fit, std::max(spread, ROW_GROUP), size_t(ROWS_MOST) });
     return unsigned(each < ROW_GROUP ? std::max(each, size_t(1))
@@ -250,7 +257,7 @@ double cuda_spmv_best_depth(const struct job *job)
         return 1;
     if (!is_in_windows(job))
         return 1 +
-            std::max(row_depth(chunk_of(job, are_short(job)), ROW_LONG),
+            std::max(row_depth(block_chunk_of(job), ROW_LONG),
                      block_depth(piece_length(unsigned(count))) +
                          block_depth(PIECES_MOST));
     if (!is_parted(job))
