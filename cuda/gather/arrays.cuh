@@ -11,7 +11,7 @@ struct gather_arrays {
     const I *index;
     T *out;
     size_t n;
-    unsigned skip; /* elements that the output's first aligned quad begins
+    unsigned skip; /* elements that the output's first aligned vector begins
                       before it */
     unsigned off;  /* words that the indices are off that grid */
 
@@ -19,8 +19,8 @@ struct gather_arrays {
         : x(input<T>(job)), index(input<I>(job, 1)), out(output<T>(job)),
           n(job->problem->dim[0])
     {
-        skip = elements_before(out);
-        off = words_off(index, skip);
+        skip = elements_before<AT_ONCE<T>>(out);
+        off = words_off<AT_ONCE<T>>(index, skip);
     }
 };
 

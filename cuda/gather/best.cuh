@@ -1,11 +1,14 @@
 /* best.cuh - four elements a thread, and then it ends: indices by vectors of 16
  * bytes, four accesses to the table on their way at once, results by vectors,
- * on the output's grid of 16 bytes. Indices that are not on it are read as
- * aligned vectors and shifted. f32 by u32: 4 bytes of indices, 4 of results and
- * a sector of the table an element, or 4 bytes where neighbours share it.
+ * on the output's grid of 16 bytes; of 8-byte elements twice two, a block's
+ * vectors apart. Indices that are not on that grid are read as aligned vectors
+ * and shifted. f32 by u32: 4 bytes of indices, 4 of results and a sector of the
+ * table an element, or 4 bytes where neighbours share it.
  *
  * Kept: L2 keeps the table for longer than results, and drops indices first. */
 #include "parts/kept.cuh"
+
+constexpr unsigned BEST_ITEMS = 4; /* a thread */
 
 template <bool Kept, class T>
 static __device__ T load_from_table(const T *from)
@@ -16,22 +19,59 @@ static __device__ T load_from_table(const T *from)
         return __ldg(from);
 }
 
+/* Some elements whose results are one vector, or what there is of them at
+ * either end of the array. */
+template <class T, class I, bool Shifted>
+struct group_to_gather {
+    static constexpr unsigned N = AT_ONCE<T>;
+    size_t first;
+    bool inside;
+    group<I, N> at;
+    group<T, N> values;
+
+    __device__ void load_indices(const gather_arrays<T, I> &a, size_t which)
+    {
+        first = which * N - a.skip;
+        inside = group_is_inside<N, Shifted>(first, a.n);
+        if (inside)
+            at = load_group<N, Shifted>(a.index + first, a.off);
+    }
+
+    template <bool Kept>
+    __device__ void load_values(const gather_arrays<T, I> &a)
+    {
+        if (inside)
+#pragma unroll
+            for (unsigned k = 0; k < N; k++)
+                values.lane[k] = load_from_table<Kept>(a.x + at.lane[k]);
+    }
+
+    __device__ void store(const gather_arrays<T, I> &a) const
+    {
+        if (inside)
+            store_group(a.out + first, values);
+        else
+            for (unsigned k = 0; k < N; k++)
+                if (first + k < a.n)
+                    gather_element(a, first + k);
+    }
+};
+
 template <class T, class I, bool Kept, bool Shifted>
 static __global__ void __launch_bounds__(BEST_THREADS)
     gather_best(gather_arrays<T, I> a)
 {
-    const size_t v = size_t(blockIdx.x) * BEST_THREADS + threadIdx.x;
-    const size_t i = v * QUAD - a.skip;
-    if (!quad_is_inside<Shifted>(i, a.n)) {
-        for (unsigned k = 0; k < QUAD; k++)
-            if (i + k < a.n)
-                gather_element(a, i + k);
-        return;
-    }
-    const quad<I> at = load_quad<Shifted>(a.index + i, a.off);
-    quad<T> values;
+    constexpr int GROUPS = BEST_ITEMS / AT_ONCE<T>;
+    const size_t which =
+        size_t(blockIdx.x) * (BEST_THREADS * GROUPS) + threadIdx.x;
+    group_to_gather<T, I, Shifted> groups[GROUPS];
 #pragma unroll
-    for (unsigned k = 0; k < QUAD; k++)
-        values.lane[k] = load_from_table<Kept>(a.x + at.lane[k]);
-    store_quad(a.out + i, values);
+    for (int k = 0; k < GROUPS; k++)
+        groups[k].load_indices(a, which + k * BEST_THREADS);
+#pragma unroll
+    for (int k = 0; k < GROUPS; k++)
+        groups[k].template load_values<Kept>(a);
+#pragma unroll
+    for (int k = 0; k < GROUPS; k++)
+        groups[k].store(a);
 }

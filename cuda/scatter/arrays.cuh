@@ -13,13 +13,14 @@ struct scatter_arrays {
     const I *index;
     T *out;
     size_t n;
-    unsigned skip; /* elements that the indices' first aligned quad begins
+    unsigned skip; /* elements that the indices' first aligned vector begins
                       before them */
     unsigned off;  /* words that x is off that grid */
 
     scatter_arrays(const T *x, const I *index, T *out, size_t n)
-        : x(x), index(index), out(out), n(n), skip(elements_before(index)),
-          off(words_off(x, skip))
+        : x(x), index(index), out(out), n(n),
+          skip(elements_before<AT_ONCE<T>>(index)),
+          off(words_off<AT_ONCE<T>>(x, skip))
     {
     }
 

@@ -127,6 +127,8 @@ static __device__ bin_own bin_reserve(bin_room<T> *room, struct binned *binned)
 
 /* --- a tile --------------------------------------------------------------- */
 
+constexpr unsigned QUAD = 4; /* elements that are placed at a time */
+
 /* Where the four elements from `k` on go among the tile's pairs: each to the
  * next place of its bin. Those of a warp that all go to one bin ask once, for
  * they would be served one after another. By whole warps. */

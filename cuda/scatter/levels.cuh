@@ -38,10 +38,11 @@ static enum status launch_levels(const struct job *job,
         BIN_THREADS, sizeof(bin_room<T>), a, shift, binned);
     return status
         ? status
-        : launch_overlapped_with(
-              job, "scatter_windows", scatter_windows<T>,
-              unsigned(min(windows, sms)), WINDOW_THREADS, WINDOW_ROOM, a.out,
-              a.n, shift, unsigned(windows), elements_before(a.out), binned);
+        : launch_overlapped_with(job, "scatter_windows", scatter_windows<T>,
+                                 unsigned(min(windows, sms)), WINDOW_THREADS,
+                                 WINDOW_ROOM, a.out, a.n, shift,
+                                 unsigned(windows),
+                                 elements_before<AT_ONCE<T>>(a.out), binned);
 }
 
 #endif
