@@ -28,36 +28,139 @@ static void FORM(insert)(const struct sort_work *w, struct range r)
     }
 }
 
+/* --- in cache ------------------------------------------------------------- */
+
+/* An item whose value lies next to its key. */
+struct FORM(pair) {
+    KEY key;
+    VALUE value;
+} __attribute__((packed, aligned(4)));
+
+/* Items in a cache: as elsewhere or, so that a pass writes to one place for
+ * each instead of two, in pairs. */
+struct FORM(near) {
+    struct sort_items apart;
+    struct FORM(pair) * pairs; /* NULL: there are none */
+};
+
+INLINE void FORM(read_near)(const struct FORM(near) * from, bool pairs,
+                            size_t i, size_t n, KEY key[AHEAD],
+                            VALUE value[AHEAD])
+{
+    if (!pairs)
+        FORM(read)(from->apart, i, n, key, value);
+    else
+        for (size_t a = 0; a < n; a++) {
+            key[a] = from->pairs[i + a].key;
+            value[a] = from->pairs[i + a].value;
+        }
+}
+
 /* Items [i, i + n), AHEAD at most. */
-INLINE void FORM(send_near)(struct sort_items from, struct sort_items to,
+INLINE void FORM(send_near)(const struct FORM(near) * from, bool from_pairs,
+                            const struct FORM(near) * to, bool to_pairs,
                             size_t i, size_t n, const KEY flip,
                             struct digit digit, uint32_t *next)
 {
     KEY key[AHEAD];
     VALUE value[AHEAD];
-    FORM(read)(from, i, n, key, value);
+    FORM(read_near)(from, from_pairs, i, n, key, value);
 #pragma GCC unroll 4
     for (size_t a = 0; a < n; a++) {
-        const size_t d = digit_at(RANK(key[a], flip), digit);
-        FORM(write)(to, next[d]++, key[a], value[a]);
+        const size_t at = next[digit_at(RANK(key[a], flip), digit)]++;
+        if (to_pairs)
+            to->pairs[at] = (struct FORM(pair)){ key[a], value[a] };
+        else
+            FORM(write)(to->apart, at, key[a], value[a]);
     }
 }
 
-/* One pass in cache; count: the items of each digit. */
-static void FORM(pass)(struct sort_items from, struct sort_items to, size_t n,
+INLINE void FORM(send_all_near)(const struct FORM(near) * from,
+                                bool from_pairs, const struct FORM(near) * to,
+                                bool to_pairs, size_t n, const KEY flip,
+                                struct digit digit, uint32_t *next)
+{
+    size_t i = 0;
+    for (; i + AHEAD <= n; i += AHEAD)
+        FORM(send_near)
+    (from, from_pairs, to, to_pairs, i, AHEAD, flip, digit, next);
+    for (; i < n; i++)
+        FORM(send_near)
+    (from, from_pairs, to, to_pairs, i, 1, flip, digit, next);
+}
+
+/* One pass; count: the items of each digit. */
+static void FORM(pass)(struct FORM(near) from, struct FORM(near) to, size_t n,
                        const KEY flip, struct digit digit, uint32_t *count)
 {
     uint32_t before = 0;
-    size_t i = 0;
     for (size_t d = 0; d <= digit.mask; d++) {
         const uint32_t own = count[d];
         count[d] = before;
         before += own;
     }
-    for (; i + AHEAD <= n; i += AHEAD)
-        FORM(send_near)(from, to, i, AHEAD, flip, digit, count);
-    for (; i < n; i++)
-        FORM(send_near)(from, to, i, 1, flip, digit, count);
+    if (HAS_VALUE && to.pairs && from.pairs)
+        FORM(send_all_near)(&from, true, &to, true, n, flip, digit, count);
+    else if (HAS_VALUE && to.pairs)
+        FORM(send_all_near)(&from, false, &to, true, n, flip, digit, count);
+    else
+        FORM(send_all_near)(&from, false, &to, false, n, flip, digit, count);
+}
+
+/* Where the items of a pass go, of which `left` remain with it: keys alone to
+ * the bench and back, so that the last go home. Pairs stay on the bench, which
+ * has room for them twice, but where one pass is all it takes. */
+static struct FORM(near)
+    FORM(next_near)(const struct bench *b, const struct FORM(near) * from,
+                    struct sort_items out, size_t n, size_t left)
+{
+    const struct sort_items spare = FORM(spare_of)(b, n);
+    const bool can_go_home = from->apart.keys != out.keys;
+    if (HAS_VALUE && (from->pairs || left > 1 || !can_go_home)) {
+        const size_t bytes = n * sizeof(struct FORM(pair));
+        const size_t second = ceil_div(bytes, LINE_BYTES) * LINE_BYTES;
+        return (struct FORM(near)){
+            .pairs = (void *)(b->spare +
+                              ((char *)from->pairs == b->spare ? second : 0))
+        };
+    }
+    if (from->apart.keys == spare.keys || (can_go_home && left % 2))
+        return (struct FORM(near)){ out, NULL };
+    return (struct FORM(near)){ spare, NULL };
+}
+
+/* To where they are to be, wherever they are. */
+static void FORM(bring_home)(const struct FORM(near) * from,
+                             struct sort_items out, size_t n)
+{
+    if (!HAS_VALUE || !from->pairs) {
+        FORM(copy_items)(from->apart, out, n);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        ((KEY *)out.keys)[i] = from->pairs[i].key;
+    for (size_t i = 0; i < n; i++)
+        ((VALUE *)out.values)[i] = from->pairs[i].value;
+}
+
+/* Which of n keys are the next one's equals in the bits from `low` on. */
+SIMD_CLONES
+static void FORM(find_ties)(const KEY *x, size_t n, const KEY flip,
+                            unsigned low, uint8_t *tie)
+{
+    for (size_t i = 0; i < n; i++)
+        tie[i] = !((RANK(x[i], flip) ^ RANK(x[i + 1], flip)) >> low);
+}
+
+/* The range of those that tie with item i and, behind it, with each other. */
+INLINE struct range FORM(ties_from)(const KEY *x, size_t i, size_t end,
+                                    const KEY flip, unsigned low)
+{
+    const KEY rank = (KEY)(RANK(x[i], flip) >> low);
+    size_t next = i + 1;
+    while (next < end && RANK(x[next], flip) >> low == rank)
+        next++;
+    return (struct range){ i, next - i, SORT_OUT };
 }
 
 /* Of items in order of their bits from `low` on, those that tie there. */
@@ -66,14 +169,19 @@ static void FORM(untie)(const struct sort_work *w, struct range r,
 {
     const KEY *x = w->at[SORT_OUT].keys, flip = (KEY)w->flip;
     const size_t end = r.begin + r.n;
-    for (size_t i = r.begin, next; i < end; i = next) {
-        const KEY rank = (KEY)(RANK(x[i], flip) >> low);
-        for (next = i + 1; next < end; next++)
-            if (RANK(x[next], flip) >> low != rank)
+    for (size_t i = r.begin, k, n; i + 1 < end; i += k > n ? k : n) {
+        uint8_t tie[BLOCK];
+        n = least(end - 1 - i, BLOCK);
+        FORM(find_ties)(x + i, n, flip, low, tie);
+        for (k = 0; k < n;) {
+            const uint8_t *first = memchr(tie + k, true, n - k);
+            if (!first)
                 break;
-        if (next - i > 1)
-            FORM(alone)
-        (w, (struct range){ i, next - i, SORT_OUT }, b);
+            const struct range ties =
+                FORM(ties_from)(x, i + (size_t)(first - tie), end, flip, low);
+            FORM(alone)(w, ties, b);
+            k = ties.begin + ties.n - i;
+        }
     }
 }
 
@@ -105,15 +213,13 @@ static void FORM(count_digits)(const KEY *x, size_t n, const KEY flip,
 }
 
 /* Least significant digit first: of the highest digits alone, if those leave
- * few ties. A digit that all keys share costs no pass. Passes go to the bench,
- * which stays in cache, and back. */
+ * few ties. A digit that all keys share costs no pass. */
 static void FORM(in_cache)(const struct sort_work *w, struct range r,
                            uint64_t varying, struct bench *b)
 {
     const struct sort_items out = FORM(items_at)(w, SORT_OUT, r.begin);
-    const struct sort_items spare = FORM(spare_of)(b, r.n);
-    struct sort_items from = FORM(items_at)(w, r.where, r.begin);
-    const KEY *x = from.keys, flip = (KEY)w->flip;
+    struct FORM(near) from = { FORM(items_at)(w, r.where, r.begin), NULL };
+    const KEY *x = from.apart.keys, flip = (KEY)w->flip;
     const KEY first = RANK(x[0], flip);
     uint32_t count[MOST_PASSES][MOST_DIGITS];
     struct digit digit[MOST_PASSES];
@@ -125,14 +231,12 @@ static void FORM(in_cache)(const struct sort_work *w, struct range r,
         left += count[d][digit_at(first, digit[d])] < r.n;
     for (size_t d = digits; d-- > 0;)
         if (count[d][digit_at(first, digit[d])] < r.n) {
-            const bool home =
-                from.keys == spare.keys || (from.keys != out.keys && left % 2);
-            const struct sort_items to = home ? out : spare;
-            left--;
+            const struct FORM(near) to =
+                FORM(next_near)(b, &from, out, r.n, left--);
             FORM(pass)(from, to, r.n, flip, digit[d], count[d]);
             from = to;
         }
-    FORM(copy_items)(from, out, r.n);
+    FORM(bring_home)(&from, out, r.n);
     if (ties)
         FORM(untie)(w, r, digit[digits - 1].low, b);
 }

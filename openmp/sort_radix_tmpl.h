@@ -13,6 +13,13 @@ enum {
 
 /* --- looking ------------------------------------------------------------- */
 
+/* Asks for what lies FETCHED bytes behind n keys. */
+INLINE void FORM(fetch_keys)(const KEY *x, size_t n)
+{
+    for (size_t k = 0; k < n; k += LINE_BYTES / sizeof(KEY))
+        prefetch_line(x + k, FETCHED);
+}
+
 SIMD_CLONES
 static struct survey FORM(survey)(const struct sort_work *w,
                                   const struct range *r, size_t begin,
@@ -22,11 +29,15 @@ static struct survey FORM(survey)(const struct sort_work *w,
     const KEY first = RANK(x[r->begin], flip);
     KEY varying = RANK(x[begin], flip) ^ first;
     KEY falls = 0, rises = 0;
-    for (size_t i = begin > r->begin ? begin : begin + 1; i < end; i++) {
-        const KEY before = RANK(x[i - 1], flip), own = RANK(x[i], flip);
-        varying |= own ^ first;
-        falls |= own < before;
-        rises |= own >= before;
+    for (size_t i = begin > r->begin ? begin : begin + 1, next; i < end;) {
+        next = least(i + BLOCK, end);
+        FORM(fetch_keys)(x + i, next - i);
+        for (; i < next; i++) {
+            const KEY before = RANK(x[i - 1], flip), own = RANK(x[i], flip);
+            varying |= own ^ first;
+            falls |= own < before;
+            rises |= own >= before;
+        }
     }
     return (struct survey){ varying, !falls, !rises };
 }
@@ -82,6 +93,7 @@ static void FORM(count_blocks)(const KEY *x, size_t n, const KEY flip,
     uint16_t bin[BLOCK];
     for (size_t i = 0, some; i < n; i += some) {
         some = least(n - i, BLOCK);
+        FORM(fetch_keys)(x + i, some);
         FORM(find_bins)(x + i, some, flip, by, bin);
 #pragma GCC unroll 4
         for (size_t k = 0; k < some; k++)
@@ -98,9 +110,13 @@ static void FORM(count)(const struct sort_work *w, enum sort_where where,
     if (FORM(in_blocks)(by))
         FORM(count_blocks)(x + begin, end - begin, flip, by, count);
     else
+        for (size_t i = begin, next; i < end;) {
+            next = least(i + BLOCK, end);
+            FORM(fetch_keys)(x + i, next - i);
 #pragma GCC unroll 4
-        for (size_t i = begin; i < end; i++)
-            count[digit_at(RANK(x[i], flip), digit)]++;
+            for (; i < next; i++)
+                count[digit_at(RANK(x[i], flip), digit)]++;
+        }
 }
 
 /* --- moving -------------------------------------------------------------- */
@@ -285,16 +301,15 @@ INLINE void FORM(send_some)(const struct FORM(move) * m, struct bench *b,
 INLINE void FORM(send_all)(const struct FORM(move) m, struct bench *b,
                            size_t begin, size_t end, bool grouped)
 {
+    const bool in_blocks = FORM(in_blocks)(m.by);
     uint16_t bin[BLOCK];
-    if (!FORM(in_blocks)(m.by)) {
-        FORM(send_some)(&m, b, begin, end, NULL, grouped);
-        return;
-    }
     for (size_t i = begin, n; i < end; i += n) {
+        const KEY *x = (const KEY *)m.from.keys + i;
         n = least(end - i, BLOCK);
-        FORM(find_bins)
-        ((const KEY *)m.from.keys + i, n, m.flip, m.by, bin);
-        FORM(send_some)(&m, b, i, i + n, bin, grouped);
+        FORM(fetch_keys)(x, n);
+        if (in_blocks)
+            FORM(find_bins)(x, n, m.flip, m.by, bin);
+        FORM(send_some)(&m, b, i, i + n, in_blocks ? bin : NULL, grouped);
     }
 }
 
