@@ -33,8 +33,9 @@ static const struct param params[] = {
                              .kind = PARAM_SHARE,
                              .preset = "0%",
                              .help = "the share of generated keys that are "
-                                     "-0, 0, infinite or NaN; of integers "
-                                     "the ends of the type, -1 and 0" },
+                                     "-0, 0, denormal, infinite or NaN; of "
+                                     "integers mostly the ends of the type, "
+                                     "-1 and 0" },
     [SORT_PARAM_BYTES] = { .name = "bytes",
                            .kind = PARAM_INT,
                            .preset = SORT_ALL_BYTES,

@@ -9,7 +9,7 @@
 #include "host/parallel.h"
 #include "ops/sort.h"
 
-enum { SPECIALS = 8, SPECIAL_STREAM = 7 };
+enum { SPECIALS = 10, SPECIAL_STREAM = 7 };
 
 /* Of keys that are not timed: the least share of special ones, and one of how
  * many has any bits. */
@@ -17,10 +17,10 @@ static const double RARE_SPECIAL = 0.25;
 enum { RARE_ANY = 3 };
 
 /* The bits of special keys: as f32, f64, signed and unsigned integers. */
-static const uint64_t special_f32[SPECIALS] = { 0x00000000, 0x80000000,
-                                                0x7f800000, 0xff800000,
-                                                0x7fc00000, 0xffc00000,
-                                                0x7f800001, 0xffffffff };
+static const uint64_t special_f32[SPECIALS] = {
+    0x00000000, 0x80000000, 0x7f800000, 0xff800000, 0x7fc00000,
+    0xffc00000, 0x7f800001, 0xffffffff, 0x00000001, 0x80000001
+};
 static const uint64_t special_f64[SPECIALS] = { 0,
                                                 0x8000000000000000,
                                                 0x7ff0000000000000,
@@ -28,14 +28,17 @@ static const uint64_t special_f64[SPECIALS] = { 0,
                                                 0x7ff8000000000000,
                                                 0xfff8000000000000,
                                                 0x7ff0000000000001,
-                                                0xffffffffffffffff };
-static const uint64_t special_i32[SPECIALS] = { 0,          0xffffffff,
-                                                0x7fffffff, 0x80000000,
-                                                1,          0x80000001,
-                                                0x7ffffffe, 0x0000ffff };
+                                                0xffffffffffffffff,
+                                                1,
+                                                0x8000000000000001 };
+static const uint64_t special_i32[SPECIALS] = {
+    0,          0xffffffff, 0x7fffffff, 0x80000000, 1,
+    0x80000001, 0x7ffffffe, 0x0000ffff, 0x00010000, 0xffff0000
+};
 static const uint64_t special_i64[SPECIALS] = {
-    0, 0xffffffffffffffff, 0x7fffffffffffffff, 0x8000000000000000,
-    1, 0x8000000000000001, 0xffffffff,         0x100000000
+    0,       0xffffffffffffffff, 0x7fffffffffffffff, 0x8000000000000000,
+    1,       0x8000000000000001, 0xffffffff,         0x100000000,
+    0x10000, 0xffffffffffff0000
 };
 
 struct filling {
