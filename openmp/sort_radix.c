@@ -9,7 +9,8 @@
  * counted, the counts added up, items moved, around the caches in groups of
  * whole lines. A sample tells beforehand which digits have many items: these
  * are cut by further bits, at once. The other bins go to whoever is free, whose
- * passes in cache go to a place of its own and back. */
+ * passes in cache go to a place of its own and back, or pairs, key by value,
+ * from one place of its own to another. */
 #include "sort_radix.h"
 
 #include <string.h>

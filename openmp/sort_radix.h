@@ -12,11 +12,8 @@ enum {
     MOST_PASSES = 6, /* by the lowest digit first: told by choose_digits() */
     FEW = 32,        /* keys that are inserted */
     BLOCK = 256,     /* items whose bins are found at a time */
-    FETCHED =
-        2048, /* bytes that prefetches are ahead, as a core's own end with
-                        a page: 2^25 u64 counted in 27 ms instead of 65 (a core
-                        of a Sapphire Rapids Xeon) */
-    AHEAD = 4 /* keys that are read before the first is sent: a read
+    FETCHED = 2048,  /* bytes that prefetches are ahead, see fetch_keys() */
+    AHEAD = 4        /* keys that are read before the first is sent: a read
                         that follows the writes waits for them (a pass of 8
                         bits in L2 took 2.4 ns a key on a Zen 3, then 0.85) */
 };

@@ -13,7 +13,9 @@ enum {
 
 /* --- looking ------------------------------------------------------------- */
 
-/* Asks for what lies FETCHED bytes behind n keys. */
+/* Asks for what lies FETCHED bytes behind n keys, as a core's own prefetchers
+ * end with a page: a core of a Sapphire Rapids Xeon counted 2^25 u64 in 27 ms
+ * instead of 65. */
 INLINE void FORM(fetch_keys)(const KEY *x, size_t n)
 {
     for (size_t k = 0; k < n; k += LINE_BYTES / sizeof(KEY))
