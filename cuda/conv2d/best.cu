@@ -45,7 +45,7 @@ constexpr int FUSED_LARGE = 8, SMALL = 2, LEAST = 1;
  * 31 x 31 to 4099 x 4099, k = 3 to 31): those that have SMALL rows each, of
  * one pass and of both at once, and those that have LEAST. */
 constexpr size_t SMALL_MOST = 9, FUSED_SMALL_MOST = 4, LEAST_MOST = 1;
-constexpr size_t ENOUGH_ROWS = 16; /* of large tiles, a multiprocessor */
+constexpr size_t ENOUGH_ROWS = 16; /* of a warp, of large tiles */
 
 template <int Own>
 static size_t tiles_of(const struct conv2d &c)
@@ -61,7 +61,7 @@ static bool has_few(const struct job *job, const struct conv2d &c, size_t most)
     return tiles_of<Own>(c) <= size_t(job->device->sms) * most;
 }
 
-/* Rows that the multiprocessor with the most tiles has to make. */
+/* Rows that a warp makes, of all tiles of the multiprocessor with the most. */
 template <int Own>
 static size_t most_rows(const struct job *job, const struct conv2d &c)
 {
@@ -70,9 +70,8 @@ static size_t most_rows(const struct job *job, const struct conv2d &c)
 
 /* Whether fewer rows a thread are faster, though what is loaded serves fewer
  * sums: up to SMALL_MOST, but not where larger tiles end no later, and there
- * are enough of them, two of eight rows a multiprocessor (H200, 1024 x 1024,
- * k = 3, 9, 15 and 31: 6.7, 9.6, 15.7 and 54.0 us, small ones 7.4, 10.6, 18.0
- * and 63.1). */
+ * are enough of them, as two a multiprocessor (H200, 1024 x 1024, k = 3, 9, 15
+ * and 31: 6.7, 9.6, 15.7 and 54.0 us, small ones 7.4, 10.6, 18.0 and 63.1). */
 template <int K>
 static bool is_small(const struct job *job, const struct conv2d &c)
 {

@@ -75,8 +75,8 @@ static void launch_best(const struct job *job)
         gather_scalar<<<blocks_for(a.n, GATHER_THREADS), GATHER_THREADS, 0,
                         stream_of(job)>>>(a);
     else
-        best<<<blocks_for(a.n + a.skip, BEST_THREADS * BEST_ITEMS), BEST_THREADS, 0,
-               stream_of(job)>>>(a);
+        best<<<blocks_for(a.n + a.skip, BEST_THREADS * BEST_ITEMS),
+               BEST_THREADS, 0, stream_of(job)>>>(a);
 }
 
 enum status cuda_gather_best(struct job *job)

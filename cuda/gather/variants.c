@@ -24,7 +24,7 @@ const struct variant cuda_gather[] = {
     {
         .name = "best",
         .idea = "four elements a thread and no loop, indices and results by "
-                "16 bytes; L2 keeps the table and drops indices first",
+                "vectors; L2 keeps the table and drops indices first",
         .source = "",
         .ladder = "gather",
         .step = STEP_BEST,

@@ -130,10 +130,10 @@ static __device__ group<E, N> load_group(const E *from, unsigned off)
  * a gather took 1.1 times as long. */
 template <class E>
 static __device__ void store_group(E *aligned,
-                                   const group<E, AT_ONCE<E>> &group)
+                                   const group<E, AT_ONCE<E>> &values)
 {
     uint4 v;
-    memcpy(&v, &group, sizeof v);
+    memcpy(&v, &values, sizeof v);
     __stwb(reinterpret_cast<uint4 *>(aligned), v);
 }
 

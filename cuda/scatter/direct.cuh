@@ -4,7 +4,7 @@
  * not are read as aligned vectors and shifted.
  * f32 by u32: 8 bytes read an element, and a sector of the output written, or
  * 4 bytes where neighbours share it. A group of neighbours, up or down, is
- * written by one vector, too: one access to L2 for four. */
+ * written by one vector, too: one access to L2 for four, or for two. */
 #ifndef TETRAD_CUDA_SCATTER_DIRECT_CUH
 #define TETRAD_CUDA_SCATTER_DIRECT_CUH
 
