@@ -69,6 +69,8 @@ libopenmp_a_SOURCES = \
 	openmp/sort.h \
 	openmp/sort_chunks.c \
 	openmp/sort_chunks.h \
+	openmp/sort_few.c \
+	openmp/sort_few.h \
 	openmp/sort_merge_tmpl.h \
 	openmp/sort_network.h \
 	openmp/sort_partition.h \

@@ -90,9 +90,10 @@ const struct variant openmp_sort[] = {
           "where a sample shows many alike, through lines that are "
           "written when full; a bin in cache, the lowest digit first; keys "
           "of 4 bytes alone by vectors of AVX-512: chunks parted in cache, "
-          "then each bin fetched and sorted; what is in order is copied",
+          "then each bin fetched and sorted; keys alone of which 256 differ "
+          "at most are counted and written; what is in order is copied",
       .source = "McIlroy, Bostic and McIlroy 1993; Wassenberg and Sanders "
-                "2011; Frazer and McKellar 1970; Bramas 2017",
+                "2011; Frazer and McKellar 1970; Bramas 2017; Seward 1954",
       .best = true,
       .scratch = scratch_radix,
       .run = run_radix },

@@ -1,7 +1,8 @@
 /* sort_radix.c - a radix sort on all cores, the most significant digit first
  * as long as that makes bins that caches hold (McIlroy, Bostic and McIlroy
  * 1993; Wassenberg and Sanders 2011), then the least significant in cache, or
- * by vectors (sort_vectors.c).
+ * by vectors (sort_vectors.c). Where a sample shows but few keys, none of this
+ * is done: they are counted (sort_few.c).
  *
  * One sweep finds the bits in which keys differ, no other ones are ever looked
  * at, and whether they are in order already. The team divides all items, and
@@ -16,6 +17,7 @@
 #include <string.h>
 
 #include "sort_chunks.h"
+#include "sort_few.h"
 #include "team.h"
 
 enum {
@@ -332,7 +334,8 @@ void openmp_sort_radix(const struct sort_work *w, size_t form)
     if (w->n * (w->size + w->width) <= ALONE_BYTES ||
         (r.team == 1 && openmp_sort_fits(w, w->n)))
         r.form->alone(w, r.range, r.bench);
-    else if (!sort_chunks(&r) || r.range.n || r.bin_count)
+    else if (!openmp_sort_few(w, r.form->is_float, r.bench) &&
+             (!sort_chunks(&r) || r.range.n || r.bin_count))
         sort_all(&r);
 }
 

@@ -58,7 +58,9 @@ static unsigned bin_bits(const struct sort_work *w, size_t n)
 struct division openmp_sort_divide(const struct sort_work *w, size_t n,
                                    uint64_t varying)
 {
-    const unsigned bits = bin_bits(w, n);
+    const unsigned differ =
+        bit_length(varying) - (unsigned)__builtin_ctzll(varying);
+    const unsigned bits = differ <= MOST_BITS ? differ : bin_bits(w, n);
     return (struct division){ .digit = highest_digit(varying, bits),
                               .bins = (size_t)1 << bits };
 }
