@@ -6,7 +6,10 @@
  * through buffers of whole lines that stay in its cache and are written around
  * it; then each bin is scattered inside a window that fits a core's cache,
  * and that window written at a stretch. A first look at the indices tells how
- * long each bin becomes. */
+ * long each bin becomes.
+ *
+ * Where places follow each other, `best` writes the lines that they fill around
+ * the caches, so that none is read to be overwritten. */
 #include "ops/scatter.h"
 
 #include <stdbool.h>
@@ -24,6 +27,16 @@ enum {
     L2_BYTES = 1024 * 1024,  /* where the machine does not say */
     GROUP = 16, /* elements that a bin's buffer holds: a line of places, a line
                    or two of values */
+    STEP = 4096, /* elements whose places follow each other or do not, as those
+                    of so many tell: */
+    LOOK = 32,
+    FETCHED = 2048, /* bytes that prefetches are ahead: a core's own end with a
+                       page */
+    RUNS = 8,       /* of elements in a row, whose places are looked at, */
+    RUN_LOOKS = 32, /* so many of each, */
+    SPARSE = 8,     /* and which are over so many times the room of all: then
+                       bins are no slower than lines that are read for two
+                       elements (stride 8; two cores of a Xeon) */
     BINS_A_THREAD = 4,  /* at least, so that threads finish together, */
     WINDOW_LEAST = 1024 /* if windows are of that many elements */
 };
@@ -236,6 +249,47 @@ static enum status run_binned(struct job *job)
     return STATUS_OK;
 }
 
+/* --- lines ---------------------------------------------------------------- */
+
+/* Whether the first of elements [begin, end) go to places next to each other,
+ * up or down. */
+static bool are_next(const struct scatter_work *w, size_t begin, size_t end)
+{
+    const size_t looks = least(end - begin, LOOK);
+    size_t up = 0, down = 0;
+    for (size_t i = begin + 1; i < begin + looks; i++) {
+        const size_t before = place_at(w->index, i - 1, w->wide);
+        const size_t own = place_at(w->index, i, w->wide);
+        up += own - before == 1;
+        down += before - own == 1;
+    }
+    return up + 1 == looks || down + 1 == looks;
+}
+
+static void scatter_steps(const struct scatter_work *w, size_t begin,
+                          size_t end)
+{
+    static void (*const lines[ELEM_COUNT])(const struct scatter_work *, size_t,
+                                           size_t) =
+        EACH(TAUGHT, scatter_lines);
+    for (size_t i = begin, next; i < end; i = next) {
+        next = least(i + STEP, end);
+        if (are_next(w, i, next))
+            lines[w->type](w, i, next);
+        else
+            scatter(w, i, next);
+    }
+    drain(true);
+}
+
+static void run_lines(const struct scatter_work *w)
+{
+    const size_t length = piece_length(w->n, (size_t)team_size(), GROUP);
+#pragma omp parallel for schedule(static, 1)
+    for (size_t begin = 0; begin < w->n; begin += length)
+        scatter_steps(w, begin, least(begin + length, w->n));
+}
+
 /* --- best ----------------------------------------------------------------- */
 
 /* Whether bins can pay: caches would not hold the result, beside what else
@@ -244,6 +298,25 @@ static bool passes_caches(const struct job *job)
 {
     const struct array *y = &job->problem->out[0];
     return 2 * y->count * elem_size(y->type) > machine_cache();
+}
+
+/* Whether as many elements in a row as a core's cache holds go to many more
+ * lines than they fill. */
+static bool are_sparse(const struct scatter_work *w)
+{
+    const size_t run = least(near_bytes() / w->size, w->n / RUNS);
+    size_t sparse = 0;
+    for (size_t r = 0; r < RUNS; r++) {
+        size_t least_place = SIZE_MAX, most_place = 0;
+        for (size_t k = 0; k < RUN_LOOKS; k++) {
+            const size_t i = r * (w->n / RUNS) + k * (run / RUN_LOOKS);
+            const size_t place = place_at(w->index, i, w->wide);
+            least_place = least(least_place, place);
+            most_place = place > most_place ? place : most_place;
+        }
+        sparse += most_place - least_place > SPARSE * run;
+    }
+    return 2 * sparse > RUNS;
 }
 
 static size_t scratch_best(const struct job *job)
@@ -256,9 +329,10 @@ static enum status run_best(struct job *job)
     const struct scatter_work w = work_of(job);
     if (w.n * w.size <= ALONE_BYTES)
         scatter(&w, 0, w.n);
-    else if (passes_caches(job) &&
-             places_are_far(w.index, w.wide, 0, w.n, w.size))
+    else if (passes_caches(job) && are_sparse(&w))
         run_bins(&w, job->scratch);
+    else if (openmp_streams(w.n * w.size))
+        run_lines(&w);
     else
         run_blocks(&w);
     return STATUS_OK;
@@ -278,8 +352,9 @@ const struct variant openmp_scatter[] = {
       .scratch = scratch_binned,
       .run = run_binned },
     { .name = "best",
-      .idea = "binned where places are at random and caches would not hold "
-              "the result, else blocked; small arrays alone",
+      .idea = "binned where caches would not hold the lines that elements in "
+              "a row go to; else blocked, full lines written around the "
+              "caches; small arrays alone",
       .source = "",
       .best = true,
       .scratch = scratch_best,

@@ -14,6 +14,69 @@ static void NAME(scatter)(const struct scatter_work *w, size_t begin,
             y[place_at(w->index, i, false)] = x[i];
 }
 
+/* --- lines ---------------------------------------------------------------- */
+
+enum { NAME(EACH_LINE) = LINE_BYTES / sizeof(T) };
+
+/* Asks for what lies FETCHED bytes behind what a line is made of. */
+INLINE void NAME(fetch)(const struct scatter_work *w, size_t i, bool wide)
+{
+    const size_t width = wide ? sizeof(uint64_t) : sizeof(uint32_t);
+    const char *index = (const char *)w->index + i * width;
+    for (size_t k = 0; k < NAME(EACH_LINE) * width; k += LINE_BYTES)
+        prefetch_line(index + k, FETCHED);
+    prefetch_line((const T *)w->x + i, FETCHED);
+}
+
+/* Whether places from i on are a line's, from its begin up or from its end
+ * down; and the elements there. */
+INLINE bool NAME(fills)(const struct scatter_work *w, size_t i, bool wide,
+                        bool up, T *line)
+{
+    const size_t first = place_at(w->index, i, wide);
+    const T *x = (const T *)w->x + i;
+    size_t others = 0;
+    for (size_t k = 0; k < NAME(EACH_LINE); k++) {
+        const size_t place = up ? first + k : first - k;
+        others |= place_at(w->index, i + k, wide) ^ place;
+        line[up ? k : NAME(EACH_LINE) - 1 - k] = x[k];
+    }
+    return !others;
+}
+
+/* Elements [begin, end), those that fill a line around the caches. */
+INLINE void NAME(put_lines)(const struct scatter_work *w, size_t begin,
+                            size_t end, bool wide)
+{
+    const size_t before = (uintptr_t)w->y / sizeof(T) % NAME(EACH_LINE);
+    const size_t last = NAME(EACH_LINE) - 1;
+    const T *x = w->x;
+    T *y = w->y;
+    for (size_t i = begin; i < end;) {
+        const size_t place = place_at(w->index, i, wide);
+        const size_t slot = (place + before) % NAME(EACH_LINE);
+        _Alignas(LINE_BYTES) T line[NAME(EACH_LINE)];
+        const bool full = end - i > last &&
+            ((slot == 0 && NAME(fills)(w, i, wide, true, line)) ||
+             (slot == last && NAME(fills)(w, i, wide, false, line)));
+        if (full) {
+            NAME(fetch)(w, i, wide);
+            copy_line(y + (place - slot), line, true);
+            i += NAME(EACH_LINE);
+        } else
+            y[place] = x[i++];
+    }
+}
+
+static void NAME(scatter_lines)(const struct scatter_work *w, size_t begin,
+                                size_t end)
+{
+    if (w->wide)
+        NAME(put_lines)(w, begin, end, true);
+    else
+        NAME(put_lines)(w, begin, end, false);
+}
+
 /* --- binned --------------------------------------------------------------- */
 
 /* What is written to a bin at a time: whole lines. */
