@@ -13,6 +13,7 @@
 #include "ops/scatter.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "op.h"
@@ -30,6 +31,9 @@ enum {
     STEP = 4096, /* elements whose places follow each other or do not, as those
                     of so many tell: */
     LOOK = 32,
+    MISSES =
+        16, /* of lines that prove not to be full, and the step's rest goes
+                    without */
     FETCHED = 2048, /* bytes that prefetches are ahead: a core's own end with a
                        page */
     RUNS = 8,       /* of elements in a row, whose places are looked at, */
@@ -300,22 +304,38 @@ static bool passes_caches(const struct job *job)
     return 2 * y->count * elem_size(y->type) > machine_cache();
 }
 
-/* Whether as many elements in a row as a core's cache holds go to many more
- * lines than they fill. */
+static int in_order(const void *a, const void *b)
+{
+    const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Whether `run` elements from `begin` on, one by one, go to many more lines
+ * than they fill: most are not in their neighbour's, and half of them lie
+ * further apart than half of so many lines. */
+static bool is_sparse(const struct scatter_work *w, size_t begin, size_t run)
+{
+    size_t place[RUN_LOOKS], apart = 0;
+    for (size_t k = 0; k < RUN_LOOKS; k++) {
+        const size_t i = begin + k * (run / RUN_LOOKS);
+        const size_t next = place_at(w->index, i + 1, w->wide);
+        place[k] = place_at(w->index, i, w->wide);
+        apart +=
+            (place[k] < next ? next - place[k] : place[k] - next) * w->size >=
+            LINE_BYTES;
+    }
+    qsort(place, RUN_LOOKS, sizeof *place, in_order);
+    return 2 * apart > RUN_LOOKS &&
+        place[RUN_LOOKS * 3 / 4] - place[RUN_LOOKS / 4] > SPARSE * run / 2;
+}
+
+/* The same of all, by as many at a time as a core's cache holds. */
 static bool are_sparse(const struct scatter_work *w)
 {
     const size_t run = least(near_bytes() / w->size, w->n / RUNS);
     size_t sparse = 0;
-    for (size_t r = 0; r < RUNS; r++) {
-        size_t least_place = SIZE_MAX, most_place = 0;
-        for (size_t k = 0; k < RUN_LOOKS; k++) {
-            const size_t i = r * (w->n / RUNS) + k * (run / RUN_LOOKS);
-            const size_t place = place_at(w->index, i, w->wide);
-            least_place = least(least_place, place);
-            most_place = place > most_place ? place : most_place;
-        }
-        sparse += most_place - least_place > SPARSE * run;
-    }
+    for (size_t r = 0; r < RUNS; r++)
+        sparse += is_sparse(w, r * (w->n / RUNS), run);
     return 2 * sparse > RUNS;
 }
 

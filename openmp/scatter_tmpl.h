@@ -52,20 +52,22 @@ INLINE void NAME(put_lines)(const struct scatter_work *w, size_t begin,
     const size_t last = NAME(EACH_LINE) - 1;
     const T *x = w->x;
     T *y = w->y;
-    for (size_t i = begin; i < end;) {
+    size_t i = begin;
+    for (int misses = 0; end - i > last && misses < MISSES;) {
         const size_t place = place_at(w->index, i, wide);
         const size_t slot = (place + before) % NAME(EACH_LINE);
         _Alignas(LINE_BYTES) T line[NAME(EACH_LINE)];
-        const bool full = end - i > last &&
-            ((slot == 0 && NAME(fills)(w, i, wide, true, line)) ||
-             (slot == last && NAME(fills)(w, i, wide, false, line)));
-        if (full) {
+        if ((slot == 0 && NAME(fills)(w, i, wide, true, line)) ||
+            (slot == last && NAME(fills)(w, i, wide, false, line))) {
             NAME(fetch)(w, i, wide);
             copy_line(y + (place - slot), line, true);
             i += NAME(EACH_LINE);
-        } else
+        } else {
+            misses += slot == 0 || slot == last;
             y[place] = x[i++];
+        }
     }
+    NAME(scatter)(w, i, end);
 }
 
 static void NAME(scatter_lines)(const struct scatter_work *w, size_t begin,

@@ -16,13 +16,17 @@
 #include "team.h"
 
 enum {
-    FEW_KEYS = 256, /* that differ, at most */
-    SAMPLE = 4096,  /* of keys that are as frequent as each other, FEW_KEYS
-                       are seen but for one time in 30000 */
-    SPARSE = 16,    /* keys for one of it, at least */
+    SPARSE = 256,       /* keys for one of a sample, at least, */
+    MOST_SAMPLE = 4096, /* which has no more */
+    LEAST_SAMPLE = 256, /* and, or there is none, no fewer */
+    EACH = 16, /* times a key is in it, on average: of keys that are as
+                  frequent as each other, one is missed once in 30000 times */
+    FEW_KEYS = MOST_SAMPLE / EACH, /* that differ, at most */
+    ALIKE = 64, /* of a sample: then all may be, which is another's case */
     SLOT_BITS = 13,
     SLOTS = 1 << SLOT_BITS,
-    TRIES = 1 << 12, /* one in 55 does for FEW_KEYS */
+    PAIRS = 4, /* of keys with one slot, on average: then one factor in */
+    TRIES = 1 << 12, /* 55 leaves none */
     COUNTERS = 4     /* of a slot, which take turns: an addition to what was
                         just added to waits for that */
 };
@@ -30,6 +34,8 @@ enum {
 _Static_assert(SLOTS *COUNTERS * sizeof(size_t) <=
                    sizeof((struct bench *)0)->groups,
                "a bench has room for the counters");
+_Static_assert(FEW_KEYS *FEW_KEYS / 2 <= PAIRS * SLOTS,
+               "so many keys find a factor");
 
 static const uint64_t FACTOR = UINT64_C(6364136223846793005); /* Knuth 1997 */
 
@@ -40,6 +46,7 @@ struct few {
     bool is_float, other; /* there is a key that the sample has missed */
     size_t keys;
     uint64_t rank[FEW_KEYS], key[FEW_KEYS]; /* in order */
+    unsigned bits;                          /* of slots */
     uint64_t factor, table[SLOTS]; /* a slot of no key has one of another */
 };
 
@@ -100,36 +107,41 @@ static bool has_both_zeros(const struct few *f)
     return f->is_float && found == 2;
 }
 
+/* False: they are not few, or all may be alike. */
 static bool find_keys(struct few *f)
 {
-    const size_t step = f->work->n / SAMPLE;
-    for (size_t i = 0; i < SAMPLE; i++) {
+    const size_t sample = least(f->work->n / SPARSE, MOST_SAMPLE);
+    const size_t step = sample ? f->work->n / sample : 0;
+    for (size_t i = 0; i < sample; i++) {
         const uint64_t key = key_at(f, i * step + i % step, is_wide(f));
         const uint64_t rank = rank_of(f, key);
         const size_t at = find(f, rank);
+        if (i == ALIKE && f->keys == 1)
+            return false;
         if (at < f->keys && f->rank[at] == rank)
             continue;
-        if (f->keys == FEW_KEYS)
+        if (f->keys == sample / EACH)
             return false;
         insert(f, at, rank, key);
     }
-    return !has_both_zeros(f);
+    return sample >= LEAST_SAMPLE && !has_both_zeros(f);
 }
 
 /* --- slots ---------------------------------------------------------------- */
 
-INLINE size_t slot_of(uint64_t key, uint64_t factor, bool wide)
+INLINE size_t slot_of(const struct few *f, uint64_t key, bool wide)
 {
-    return wide ? key * factor >> (64 - SLOT_BITS)
-                : (uint32_t)key * (uint32_t)factor >> (32 - SLOT_BITS);
+    return wide ? key * f->factor >> (64 - f->bits)
+                : (uint32_t)key * (uint32_t)f->factor >> (32 - f->bits);
 }
 
 /* Whether no two keys have a slot in common. */
-static bool tells_apart(const struct few *f, uint64_t factor)
+static bool tells_apart(const struct few *f)
 {
-    bool taken[SLOTS] = { false };
+    bool taken[SLOTS];
+    memset(taken, false, (size_t)1 << f->bits);
     for (size_t k = 0; k < f->keys; k++) {
-        bool *own = &taken[slot_of(f->key[k], factor, is_wide(f))];
+        bool *own = &taken[slot_of(f, f->key[k], is_wide(f))];
         if (*own)
             return false;
         *own = true;
@@ -141,16 +153,19 @@ static bool tells_apart(const struct few *f, uint64_t factor)
 static bool lay_table(struct few *f)
 {
     int tries = 0;
+    f->bits = 1;
+    while (f->keys * f->keys / 2 > (size_t)PAIRS << f->bits)
+        f->bits++;
     f->factor = FACTOR;
-    while (!tells_apart(f, f->factor)) {
+    while (!tells_apart(f)) {
         f->factor *= FACTOR;
         if (++tries == TRIES)
             return false;
     }
-    for (size_t s = 0; s < SLOTS; s++)
+    for (size_t s = 0; s >> f->bits == 0; s++)
         f->table[s] = f->key[0];
     for (size_t k = 0; k < f->keys; k++)
-        f->table[slot_of(f->key[k], f->factor, is_wide(f))] = f->key[k];
+        f->table[slot_of(f, f->key[k], is_wide(f))] = f->key[k];
     return true;
 }
 
@@ -168,7 +183,7 @@ INLINE bool count_some(const struct few *f, size_t i, size_t n,
 #pragma GCC unroll 4
     for (size_t k = 0; k < n; k++) {
         const uint64_t key = key_at(f, i + k, wide);
-        const size_t s = slot_of(key, f->factor, wide);
+        const size_t s = slot_of(f, key, wide);
         other |= key ^ f->table[s];
         some[s][k % COUNTERS]++;
     }
@@ -197,7 +212,7 @@ static void count_share(struct few *f, size_t t)
     size_t(*some)[COUNTERS] = (void *)b->groups;
     size_t begin, end;
     share_of(f, t, &begin, &end);
-    memset(some, 0, SLOTS * sizeof *some);
+    memset(some, 0, sizeof *some << f->bits);
     for (size_t i = begin, n; i < end && !found_other(f); i += n) {
         n = least(end - i, BLOCK);
         if (!(is_wide(f) ? count_some(f, i, n, some, true)
@@ -207,7 +222,7 @@ static void count_share(struct few *f, size_t t)
         }
     }
     for (size_t k = 0; k < f->keys; k++) {
-        const size_t *own = some[slot_of(f->key[k], f->factor, is_wide(f))];
+        const size_t *own = some[slot_of(f, f->key[k], is_wide(f))];
         b->place[k] = 0;
         for (int c = 0; c < COUNTERS; c++)
             b->place[k] += own[c];
@@ -257,7 +272,7 @@ bool openmp_sort_few(const struct sort_work *w, bool is_float,
                      .bench = bench,
                      .team = (size_t)team_size(),
                      .is_float = is_float };
-    if (w->width || w->n / SPARSE < SAMPLE || !find_keys(&f) || !lay_table(&f))
+    if (w->width || !find_keys(&f) || !lay_table(&f))
         return false;
 #pragma omp parallel
     {

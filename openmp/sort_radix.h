@@ -134,7 +134,7 @@ size_t openmp_sort_spare(void); /* bytes that hold what fits, twice */
 /* Items of a bin, where there can be as many bins as it takes. */
 size_t openmp_sort_bin(const struct sort_work *);
 /* n items that differ in those bits, into about as many; or for good, where one
- * digit has all of these. */
+ * digit has all of these, and there are enough for so many bins. */
 struct division openmp_sort_divide(const struct sort_work *, size_t n,
                                    uint64_t varying);
 

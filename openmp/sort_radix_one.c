@@ -60,7 +60,8 @@ struct division openmp_sort_divide(const struct sort_work *w, size_t n,
 {
     const unsigned differ =
         bit_length(varying) - (unsigned)__builtin_ctzll(varying);
-    const unsigned bits = differ <= MOST_BITS ? differ : bin_bits(w, n);
+    const bool good = differ <= MOST_BITS && n >> differ >= LEAST_BIN;
+    const unsigned bits = good ? differ : bin_bits(w, n);
     return (struct division){ .digit = highest_digit(varying, bits),
                               .bins = (size_t)1 << bits };
 }

@@ -186,6 +186,7 @@ unit_tests = \
 	tests/unit/test_roofs \
 	tests/unit/test_rounds \
 	tests/unit/test_save \
+	tests/unit/test_scatter_lines \
 	tests/unit/test_segments \
 	tests/unit/test_shares \
 	tests/unit/test_sets \

@@ -1,6 +1,7 @@
 /* test_sort_runs.c - sorts on all cores of what is in order in parts: within
  * each thread's share and not across them, in the first or the last alone, or
- * in one bin, either way. By one thread to five. */
+ * in one bin, either way; and of few keys with another. By one thread to
+ * five. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -176,9 +177,34 @@ static void falling_in_a_bin(void **state)
     end();
 }
 
+/* Sixteen keys, and one that is there but once, wherever: no sample has it. */
+static void one_apart(void **state)
+{
+    static const size_t at[] = { 1, N / 2 + 1, N - 1 };
+    static const enum elem types[] = { ELEM_U32, ELEM_U64 };
+    struct targets targets;
+    (void)state;
+    if (!has_openmp())
+        skip();
+    begin(N);
+    for (int t = 0; t < TEAMS; t++) {
+        bed_open(&targets, teams[t]);
+        for (size_t k = 0; k < sizeof at / sizeof *at; k++)
+            for (int type = 0; type < 2; type++) {
+                for (size_t i = 0; i < N; i++)
+                    set(types[type], i,
+                        i == at[k] ? 0 : 100 + i * i % 31 % 16);
+                sort(&targets, types[type], N);
+            }
+        bed_close(&targets);
+    }
+    end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(in_order_by_shares),
-                                        cmocka_unit_test(falling_in_a_bin) };
+                                        cmocka_unit_test(falling_in_a_bin),
+                                        cmocka_unit_test(one_apart) };
     return cmocka_run_group_tests_name("sort runs", tests, NULL, NULL);
 }
