@@ -154,7 +154,8 @@ static bool lay_table(struct few *f)
 {
     int tries = 0;
     f->bits = 1;
-    while (f->keys * f->keys / 2 > (size_t)PAIRS << f->bits)
+    while (2 * f->keys > (size_t)1 << f->bits ||
+           f->keys * f->keys / 2 > (size_t)PAIRS << f->bits)
         f->bits++;
     f->factor = FACTOR;
     while (!tells_apart(f)) {
