@@ -2,6 +2,7 @@
  * held against what a variant left, and what keys are made of. */
 #include "unit.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -240,7 +241,7 @@ static void inputs(void **state)
     p.param[SORT_PARAM_SPECIAL].r = 0.25;
     assert_true(op_sort.fill(&p, 0, keys));
     for (size_t i = 0; i < N; i++) {
-        odd += !(keys[i] > 0 && keys[i] < 1);
+        odd += !(keys[i] >= FLT_MIN && keys[i] < 1);
         zeros += keys[i] == 0 && signbit(keys[i]);
     }
     assert_in_range(odd, N * 24 / 100, N * 26 / 100);
