@@ -65,7 +65,8 @@ static void scatter(struct targets *targets, size_t form, size_t start)
     const size_t size = elem_size(forms[form].type), room = n + 2 * AROUND;
     struct reason why = { "" };
     void *x = malloc(n * size), *index = malloc(n * sizeof(uint64_t));
-    void *y = aligned_alloc(AROUND, room * sizeof(uint64_t));
+    void *y =
+        aligned_alloc(AROUND, (room / AROUND + 1) * AROUND * sizeof(uint64_t));
     assert_true(x && index && y);
     assert_int_equal(
         bed_problem(&p, op, forms[form].type, n, &forms[form].index, 1, &why),
