@@ -31,9 +31,7 @@ enum {
     STEP = 4096, /* elements whose places follow each other or do not, as those
                     of so many tell: */
     LOOK = 32,
-    MISSES =
-        16, /* of lines that prove not to be full, and the step's rest goes
-                    without */
+    MISSES = 16, /* of lines that prove not full, until a step goes without */
     FETCHED = 2048, /* bytes that prefetches are ahead: a core's own end with a
                        page */
     RUNS = 8,       /* of elements in a row, whose places are looked at, */

@@ -6,7 +6,7 @@
 
 /* Sorts keys from SORT_IN to SORT_OUT, with a bench a thread. False: they are
  * not sorted, as there are values, or keys are few, or many of them differ, or
- * there are both -0 and +0. */
+ * all may be alike, or there are both -0 and +0. */
 bool openmp_sort_few(const struct sort_work *, bool is_float, struct bench *);
 
 #endif

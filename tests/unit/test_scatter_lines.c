@@ -12,7 +12,7 @@
 #include "host/machine.h"
 #include "matrix.h"
 
-enum { THREADS = 2, AROUND = 64, STARTS = 3, CACHE = 1 << 21 };
+enum { THREADS = 2, AROUND = 64, STARTS = 3 };
 
 static const struct {
     enum elem type;
@@ -106,7 +106,9 @@ static void lines(void **state)
     if (!backend_find("openmp")->place)
         skip();
     bed_open(&targets, THREADS);
-    n = THREADS * (machine->l2 ? machine->l2 : CACHE) / sizeof(float) + 4099;
+    n = (machine->l2 ? THREADS * machine->l2 : machine_cache()) /
+            sizeof(float) +
+        4099;
     places = malloc(n * sizeof *places);
     sources = malloc(n * sizeof *sources);
     assert_true(places && sources);
