@@ -11,14 +11,21 @@ enum {
     NAME(AHEAD) = 8 /* steps of k that panels are asked for before */
 };
 
-/* tile = a b, for panels a: depth x ROWS, b: depth x COLUMNS. */
+/* C's tile = alpha a b + beta C's tile, for panels a: depth x ROWS, b: depth x
+ * COLUMNS. What it is merged into is asked for on the way. */
 TARGET
 static void NAME(multiply)(size_t depth, const float *a, const float *b,
-                           float *tile)
+                           const struct tile *c)
 {
     typedef float vector __attribute__((vector_size(WIDTH), may_alias));
+    typedef vector loose __attribute__((aligned(sizeof(float))));
     vector sum[ROWS][VECTORS] = { { { 0 } } };
+    size_t asked = 0, ask_at = 0;
     for (size_t k = 0; k < depth; k++) {
+        if (k == ask_at && asked < c->rows) {
+            ask_for(c->first + asked++ * c->stride, c->columns);
+            ask_at += STEPS_A_ROW;
+        }
         vector row[VECTORS];
 #pragma GCC unroll 16
         for (int j = 0; j < VECTORS; j++) {
@@ -34,11 +41,31 @@ static void NAME(multiply)(size_t depth, const float *a, const float *b,
         a += ROWS;
         b += NAME(COLUMNS);
     }
+    if (c->rows < ROWS || c->columns < NAME(COLUMNS)) {
+        vector product[ROWS][VECTORS];
 #pragma GCC unroll 16
-    for (int i = 0; i < ROWS; i++)
+        for (int i = 0; i < ROWS; i++)
 #pragma GCC unroll 16
-        for (int j = 0; j < VECTORS; j++)
-            ((vector *)tile)[i * VECTORS + j] = sum[i][j];
+            for (int j = 0; j < VECTORS; j++)
+                product[i][j] = sum[i][j];
+        merge(&product[0][0][0], NAME(COLUMNS), c);
+        return;
+    }
+    const size_t stride = c->stride;
+    const float alpha = c->alpha, beta = c->beta;
+    float *to = c->first;
+    if (beta == 0)
+#pragma GCC unroll 16
+        for (int i = 0; i < ROWS; i++, to += stride)
+#pragma GCC unroll 16
+            for (int j = 0; j < VECTORS; j++)
+                ((loose *)to)[j] = alpha * sum[i][j];
+    else
+#pragma GCC unroll 16
+        for (int i = 0; i < ROWS; i++, to += stride)
+#pragma GCC unroll 16
+            for (int j = 0; j < VECTORS; j++)
+                ((loose *)to)[j] = alpha * sum[i][j] + beta * ((loose *)to)[j];
 }
 
 #undef NAME
