@@ -19,10 +19,9 @@
 #include "simd.h"
 
 enum {
-    BAND = 384,          /* of K: C is crossed once for each. Two
-                            cores of a Sapphire Rapids Xeon make the product of
-                            4096 by 4096 within 2 % in one time with 256 or
-                            512, and with blocks of 224 rows */
+    BAND = 384,          /* of K: C is crossed once for each. On two cores of
+                            a Sapphire Rapids Xeon 4096 cubed takes the same
+                            to 2 % with 256 or 512, or blocks of 224 rows */
     BLOCK_ROWS = 112,    /* of C: as panels of A, 168 KiB, which L2 keeps */
     BLOCK_COLUMNS = 256, /* of C: as panels of B, 384 KiB, read once a block */
     STEPS_A_ROW = 16,    /* of k, between two rows of C that are asked for: all
@@ -51,14 +50,20 @@ static inline void ask_for(const float *from, size_t count)
 
 /* Less than a whole tile, of a product that is `width` wide. */
 SIMD_CLONES
-static void merge(const float *product, size_t width, const struct tile *c)
+static void merge(const float *restrict product, size_t width,
+                  const struct tile *c)
 {
-    for (size_t i = 0; i < c->rows; i++)
-        for (size_t j = 0; j < c->columns; j++) {
-            float *const to = c->first + i * c->stride + j;
-            const float x = c->alpha * product[i * width + j];
-            *to = c->beta == 0 ? x : x + c->beta * *to;
-        }
+    const float alpha = c->alpha, beta = c->beta;
+    const size_t columns = c->columns;
+    for (size_t i = 0; i < c->rows; i++, product += width) {
+        float *restrict to = c->first + i * c->stride;
+        if (beta == 0)
+            for (size_t j = 0; j < columns; j++)
+                to[j] = alpha * product[j];
+        else
+            for (size_t j = 0; j < columns; j++)
+                to[j] = alpha * product[j] + beta * to[j];
+    }
 }
 
 #define TARGET
