@@ -42,6 +42,7 @@ static void NAME(multiply)(size_t depth, const float *a, const float *b,
         b += NAME(COLUMNS);
     }
     if (c->rows < ROWS || c->columns < NAME(COLUMNS)) {
+        /* A copy: sums that have an address are no longer in registers. */
         vector product[ROWS][VECTORS];
 #pragma GCC unroll 16
         for (int i = 0; i < ROWS; i++)
