@@ -26,7 +26,8 @@ enum {
     VECTOR = 64, /* bytes */
     PLANES = 8,  /* vectors whose bits are turned */
     GROUPS = 4,  /* of so many vectors, counted at a time: queues, counts and
-                    masks take 33 KB; of 8, 45 KB and 1.04 x the time (Zen 4) */
+                    products take 33 KB; of 8, 45 KB and 1.04 x the time (Zen
+                    4) */
     TAKEN = GROUPS * PLANES * VECTOR,
     AHEAD = 2048, /* bytes that prefetches are ahead: of what no cache holds a
                      core of a Sapphire Rapids Xeon counts 6.0 GB/s so, without

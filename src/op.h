@@ -130,7 +130,7 @@ struct cost {
 enum trait {
     UNORDERED = 1 << 0,   /* its output holds the right elements in any order,
                              which may differ from run to run */
-    UNSTABLE = 1 << 1,    /* equal keys may change places */
+    UNSTABLE = 1 << 1,    /* equal keys may change places; partition.h */
     KEEPS_STATE = 1 << 2, /* wants scratch that was zeroed once, and then is
                              as its last run left it: a `plan` */
     WAITS = 1 << 3        /* run() waits for the device, as a library that

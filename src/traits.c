@@ -8,8 +8,9 @@ const struct trait_words traits[] = {
       "The output holds the right elements in any order, which may differ "
       "from "
       "run to run." },
-    { UNSTABLE, "unstable", "§", "may exchange equal keys",
-      "Elements of equal keys may change places." },
+    { UNSTABLE, "unstable", "§", "is not stable",
+      "It is not stable: elements of equal keys may change places, or those of "
+      "a partition's second side come in reverse order." },
     { KEEPS_STATE, "keeps-state", "†", "keeps state between runs",
       "It keeps state between runs, as the handle of a library does: its "
       "scratch is zeroed once, and each run finds what the last one left. The "

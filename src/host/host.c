@@ -40,7 +40,12 @@ static enum status open_host(struct device **device,
 
 /* --- time ---------------------------------------------------------------- */
 
-/* What a CPU that flushed still has to sweep is near its cores. */
+/* What a CPU that flushed still has to sweep is near its cores: twice, as a
+ * cache may keep what was used again from what is read once (a way through 64
+ * KiB, 3.6 ns a line in the L2 of a Zen 5, took 4.0 ns after one sweep, 7.4
+ * after two). */
+enum { NEAR_SWEEPS = 2 };
+
 static size_t sweep_bytes(bool flushed)
 {
     const size_t near = 2 * machine_known()->l2 * (size_t)machine_threads();
@@ -61,8 +66,10 @@ static enum status flush_host(struct device *device, const struct span *spans,
         device->sweep_bytes = bytes;
         host_set(device, device->sweep, 1, bytes, why);
     }
-    __atomic_fetch_add(&sink, host_sweep(device->sweep, device->sweep_bytes),
-                       __ATOMIC_RELAXED);
+    for (int i = 0; i < (flushed ? NEAR_SWEEPS : 1); i++)
+        __atomic_fetch_add(&sink,
+                           host_sweep(device->sweep, device->sweep_bytes),
+                           __ATOMIC_RELAXED);
     return STATUS_OK;
 }
 

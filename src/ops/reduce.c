@@ -265,10 +265,11 @@ static double allowed(const struct problem *p, double depth,
     const enum elem type = p->out[0].type;
     const bool mean = operator_of(p) == REDUCE_MEAN;
     const double u = verdict_roundoff(type);
-    const double last = mean ? 4 * u * fabs(a->value) + DBL_TRUE_MIN : 0;
+    const double least = type == ELEM_F32 ? FLT_TRUE_MIN : DBL_TRUE_MIN;
+    const double last = mean ? 4 * u * fabs(a->value) + least : 0;
     const double extra = elem_is_float(p->type) ? 0 : 1;
     if (depth == 0 || a->magnitude == 0 || !rounds(p))
-        return type == ELEM_F32 && mean ? last + FLT_TRUE_MIN : last;
+        return last;
     return last + u * fabs(a->value) +
         verdict_gamma(type, depth + extra) * a->magnitude;
 }

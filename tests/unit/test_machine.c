@@ -314,8 +314,10 @@ static json_int_t number(const json_t *object, const char *key)
 static void environment(void **state)
 {
     static const char *const named[] = {
-        "OMP_NUM_THREADS", "OMP_PROC_BIND",   "OMP_PLACES",
-        "OMP_SCHEDULE",    "OMP_WAIT_POLICY", "CUDA_VISIBLE_DEVICES"
+        "OMP_NUM_THREADS",      "OMP_PROC_BIND",    "OMP_PLACES",
+        "OMP_SCHEDULE",         "OMP_WAIT_POLICY",  "GOMP_SPINCOUNT",
+        "OMP_DYNAMIC",          "OMP_THREAD_LIMIT", "GOMP_CPU_AFFINITY",
+        "CUDA_VISIBLE_DEVICES", "OPENBLAS_CORETYPE"
     };
     const size_t count = sizeof named / sizeof *named;
     char *before[sizeof named / sizeof *named];
