@@ -136,6 +136,7 @@ unit_tests = \
 	tests/unit/test_guard \
 	tests/unit/test_headlines \
 	tests/unit/test_histogram \
+	tests/unit/test_histogram_bytes \
 	tests/unit/test_host \
 	tests/unit/test_host_energy \
 	tests/unit/test_host_loops \

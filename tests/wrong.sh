@@ -64,4 +64,22 @@ LOW_ROOFS=1 "$PLANTED" --op reduce --size 1000,1001 --backend lossy --starts 1 \
     --variants lossy/copy --json long.json >out 2>err
 json long.json '{len(r["passes"]) for r in d["roofs"]} == {6}' \
     'they are measured again after a while, too'
+
+# --- where its output is there already ---------------------------------------
+
+"$PLANTED" --op reduce --size 2^20 --starts 1 --min-time 0 --min-samples 6 \
+    --timeout 0.2 --cache hot --no-save --no-plot --no-roofs \
+    --variants planted/copy-a,planted/stale --json stale.json >out 2>err
+[ $? -eq 1 ]
+result $? '1 when a row does nothing once its output is there'
+json stale.json '[(r["variant"], r["status"]) for r in d["rows"]]
+    == [("copy-a", "ok"), ("stale", "failed")]
+    and "where its output is there already" in d["rows"][1]["reason"]' \
+    'which fails, and says so'
+# --- what cannot be measured --------------------------------------------------
+
+"$PLANTED" --op cells --size 100 --dist normal --backend reference --starts 1 \
+    --no-save --no-plot --no-roofs >out 2>err
+[ $? -eq 1 ] && grep -q 'element .* of x is .* (--dist normal)' out
+result $? 'an input that is refused is said to be of --dist'
 tap_end

@@ -126,6 +126,18 @@ static struct problem problem_of(const struct problem *p, enum inputs inputs)
     return made;
 }
 
+/* Names what made an input that is refused. */
+static enum status refuse(const struct problem *made, enum status status,
+                          const struct reason *found, struct reason *why)
+{
+    const struct dist *dist = made->dist;
+    return made->input_path ? fail(why, status, "%s", found->text)
+        : dist->takes_argument
+        ? fail(why, status, "%s (--dist %s:%g)", found->text, dist->name,
+               made->dist_argument)
+        : fail(why, status, "%s (--dist %s)", found->text, dist->name);
+}
+
 enum status dataset_load_inputs(struct dataset *dataset, enum inputs inputs,
                                 struct reason *why)
 {
@@ -141,10 +153,13 @@ enum status dataset_load_inputs(struct dataset *dataset, enum inputs inputs,
             dataset->host, &(struct span){ in[i], array_bytes(&p->in[i]) }, 1,
             &dataset->digest[i], why);
     }
-    if (!status && p->op->validate)
-        status = p->op->validate(p, in, why);
     if (status)
         return status;
+    struct reason found = { "" };
+    if (p->op->validate)
+        status = p->op->validate(p, in, &found);
+    if (status)
+        return refuse(&made, status, &found, why);
     for (int i = 0; i < dataset->replica_count; i++)
         if (!dataset->replicas[i].status)
             dataset->replicas[i].status =

@@ -175,13 +175,16 @@ static bool one_round(struct rounds *r, int *order)
         struct trial *trial = &r->trials[order[i]];
         if (!trial->live || trial->done)
             continue;
-        trial_sample(trial, &r->dataset, !r->options->hot,
-                     repeats_for(r, trial));
+        const int repeats = repeats_for(r, trial);
+        trial_sample(trial, &r->dataset, !r->options->hot, repeats);
         if (trial->live)
             consider_stopping(r, trial);
         /* At once: the next trial writes to the same outputs. */
-        if (trial->done && !r->options->no_check)
+        if (trial->done && !r->options->no_check) {
             trial_check_last(trial, &r->dataset);
+            if (repeats > 1)
+                trial_check_fresh(trial, &r->dataset);
+        }
         if (trial->done && trial->live)
             tell_finished(r, trial);
         more = more || (trial->live && !trial->done);

@@ -7,11 +7,16 @@
 
 #include "host/host.h"
 #include "problem.h"
+#include "base/text.h"
 
 enum {
     REPEATS = 4,
-    LOOKED_AT = 1 << 20 /* bytes of outputs that are checked in no time */
+    LOOKED_AT = 1 << 20, /* bytes of outputs that are checked in no time */
+    FRESH_RUNS = 10, /* into poison, one of which is to be no slower than */
+    FRESH_MOST = 20  /* times those of a batch: threads may wake late */
 };
+
+static const double FRESH_LEAST = 20e-6; /* s, to be told from a late start */
 
 /* Errors of a twin are not told: its sums may nearly cancel. */
 static void judge(struct trial *trial, const struct dataset *dataset,
@@ -180,6 +185,28 @@ void trial_check_last(struct trial *trial, struct dataset *dataset)
             check_set(trial, dataset, k);
     if (trial->before)
         trial_check_intact(trial, dataset);
+}
+
+void trial_check_fresh(struct trial *trial, struct dataset *dataset)
+{
+    const double most = fmax(FRESH_MOST * trial->last, FRESH_LEAST);
+    char text[256], batch[TEXT_ROOM], alone[TEXT_ROOM];
+    double fresh = INFINITY;
+    for (int i = 0; i < FRESH_RUNS && fresh > most && trial->live; i++) {
+        struct timing timing = { 0 };
+        if (trial_take(trial, dataset, false, 1, &timing))
+            trial_fail(trial, ROW_FAILED, trial->why.text);
+        fresh = fmin(fresh, timing.seconds);
+    }
+    if (!trial->live || fresh <= most)
+        return;
+    text_seconds(batch, trial->last);
+    text_seconds(alone, fresh);
+    snprintf(text, sizeof text,
+             "takes %s where its output is there already, and %s where it is "
+             "not: hot runs would measure nothing",
+             batch, alone);
+    trial_fail(trial, ROW_FAILED, text);
 }
 
 void trial_check_again(struct trial *trial, struct dataset *dataset)
