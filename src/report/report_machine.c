@@ -43,7 +43,8 @@ static void print_machine(const struct block *block, const char *what,
     if (!name[0])
         return;
     if (count >= 1 && count < 1e9)
-        snprintf(cores, sizeof cores, ", %.0f cores", count);
+        snprintf(cores, sizeof cores, ", %.0f core%s", count,
+                 count == 1 ? "" : "s");
     snprintf(line, sizeof line, "%.400s%s%s%.40s", name, cores,
              cub[0] ? ", CUB " : "", cub);
     fprintf(block->file, "%s  ", what);
