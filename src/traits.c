@@ -9,7 +9,8 @@ const struct trait_words traits[] = {
       "from "
       "run to run." },
     { UNSTABLE, "unstable", "§", "is not stable",
-      "It is not stable: elements of equal keys may change places, or those of "
+      "It is not stable: elements of equal keys may change places, or those "
+      "of "
       "a partition's second side come in reverse order." },
     { KEEPS_STATE, "keeps-state", "†", "keeps state between runs",
       "It keeps state between runs, as the handle of a library does: its "
