@@ -9,9 +9,8 @@ const struct trait_words traits[] = {
       "from "
       "run to run." },
     { UNSTABLE, "unstable", "§", "is not stable",
-      "It is not stable: elements of equal keys may change places, or those "
-      "of "
-      "a partition's second side come in reverse order." },
+      "It is not stable: elements of equal keys may change places, or a "
+      "partition's second side comes in reverse order." },
     { KEEPS_STATE, "keeps-state", "†", "keeps state between runs",
       "It keeps state between runs, as the handle of a library does: its "
       "scratch is zeroed once, and each run finds what the last one left. The "
