@@ -111,13 +111,16 @@ bool crossover_find(struct crossing *crossing,
         return false;
     const double first = points[0].n, last = points[count - 1].n;
     const double n = last_passing(points, count, RATIO);
+    const bool told = has_intervals(points, count);
     double low = 0, high = INFINITY;
-    if (has_intervals(points, count)) {
+    if (told) {
         low = last_passing(points, count, RATIO_HIGH);
         high = last_passing(points, count, RATIO_LOW);
     }
-    crossing->kind = !(n > 0) ? ALWAYS : isfinite(n) ? CROSSES : NEVER;
-    crossing->n = !(n > 0) ? first : fmin(n, last);
+    /* Ahead at the last size, or level with it: that is no crossing. */
+    const bool ahead = isfinite(n) && (!told || isfinite(high));
+    crossing->kind = !(n > 0) ? ALWAYS : ahead ? CROSSES : NEVER;
+    crossing->n = !(n > 0) ? first : ahead ? n : last;
     crossing->low = fmin(low, last);
     crossing->high = fmax(high, first);
     crossing->changes = lead_changes(points, count);
