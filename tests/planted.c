@@ -35,6 +35,8 @@ enum {
     HOARD_PAUSE = 10 * 1000000 /* ns: slower than the supervisor looks */
 };
 
+static const double STALE = 200e-6; /* s; a hot sample is of more */
+
 struct shared *shared;
 
 /* --- variants ------------------------------------------------------------- */
@@ -144,15 +146,18 @@ static enum status run_wrong(struct job *job)
     return STATUS_OK;
 }
 
-/* Does nothing where its last result still is. */
+/* Does nothing where its last result still is; else takes its time. */
 static enum status run_stale(struct job *job)
 {
     static char last[sizeof(double)];
     const size_t size = elem_size(job->problem->type);
+    const double begin = host_clock();
     if (!memcmp(job->out[0], last, size))
         return STATUS_OK;
     const enum status status = best()->run(job);
     memcpy(last, job->out[0], size);
+    while (host_clock() - begin < STALE)
+        continue;
     return status;
 }
 
