@@ -104,6 +104,16 @@ static int lead_changes(const struct crossover_point *points, size_t count)
     return changes;
 }
 
+/* Somewhere from n on: to be level there is no crossing. */
+static bool is_ahead_from(const struct crossover_point *points, size_t count,
+                          double n)
+{
+    for (size_t i = 0; i < count; i++)
+        if (points[i].n >= n && is_above(&points[i], RATIO_LOW))
+            return true;
+    return false;
+}
+
 bool crossover_find(struct crossing *crossing,
                     const struct crossover_point *points, size_t count)
 {
@@ -111,14 +121,12 @@ bool crossover_find(struct crossing *crossing,
         return false;
     const double first = points[0].n, last = points[count - 1].n;
     const double n = last_passing(points, count, RATIO);
-    const bool told = has_intervals(points, count);
+    const bool ahead = is_ahead_from(points, count, n);
     double low = 0, high = INFINITY;
-    if (told) {
+    if (has_intervals(points, count)) {
         low = last_passing(points, count, RATIO_HIGH);
         high = last_passing(points, count, RATIO_LOW);
     }
-    /* Ahead at the last size, or level with it: that is no crossing. */
-    const bool ahead = isfinite(n) && (!told || isfinite(high));
     crossing->kind = !(n > 0) ? ALWAYS : ahead ? CROSSES : NEVER;
     crossing->n = !(n > 0) ? first : ahead ? n : last;
     crossing->low = fmin(low, last);

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "host/host.h"
 #include "problem.h"
-#include "base/text.h"
 
 enum {
     REPEATS = 4,

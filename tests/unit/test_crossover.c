@@ -85,6 +85,21 @@ static void open_intervals(void **state)
     assert_true(c.low == 0 && isinf(c.high));
 }
 
+/* What is level at the last size alone was ahead before it. */
+static void level_at_the_end(void **state)
+{
+    struct crossover_point points[] = {
+        { .n = 16, .ratio = 0.5, .ci_low = 0.4, .ci_high = 0.6 },
+        { .n = 64, .ratio = 2, .ci_low = 1.9, .ci_high = 2.1 },
+        { .n = 256, .ratio = 1.1, .ci_low = 0.9, .ci_high = 1.3 },
+    };
+    struct crossing c;
+    (void)state;
+    assert_true(crossover_find(&c, points, 3));
+    assert_int_equal(c.kind, CROSSES);
+    assert_true(c.n > 16 && c.n < 64 && isinf(c.high));
+}
+
 static void few_samples(void **state)
 {
     const struct crossover_point points[] = {
@@ -345,12 +360,19 @@ static void printed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(powers),      cmocka_unit_test(never),
-        cmocka_unit_test(always),      cmocka_unit_test(open_intervals),
-        cmocka_unit_test(few_samples), cmocka_unit_test(several),
-        cmocka_unit_test(equal),       cmocka_unit_test(rows),
-        cmocka_unit_test(starts),      cmocka_unit_test(what_does_not_stand),
-        cmocka_unit_test(json),        cmocka_unit_test(printed),
+        cmocka_unit_test(powers),
+        cmocka_unit_test(never),
+        cmocka_unit_test(always),
+        cmocka_unit_test(open_intervals),
+        cmocka_unit_test(level_at_the_end),
+        cmocka_unit_test(few_samples),
+        cmocka_unit_test(several),
+        cmocka_unit_test(equal),
+        cmocka_unit_test(rows),
+        cmocka_unit_test(starts),
+        cmocka_unit_test(what_does_not_stand),
+        cmocka_unit_test(json),
+        cmocka_unit_test(printed),
     };
     return cmocka_run_group_tests_name("crossover", tests, NULL, NULL);
 }
