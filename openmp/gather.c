@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "op.h"
+#include "claims.h"
 #include "compact_kernel.h"
 #include "places.h"
 #include "prefix.h"
@@ -122,7 +123,21 @@ static void run_steps(const struct gather_work *w, size_t begin, size_t end,
         next = least(i + STEP, end);
         gather(w, i, next, apart ? EACH_PLACE : near, stream);
     }
-    drain(stream);
+}
+
+static void run_claimed(const struct gather_work *w, bool far, bool stream,
+                        struct claims *shares)
+{
+    const size_t length = PIECE_BYTES / w->size;
+    claims_begin(shares, (size_t)team_size(), ceil_div(w->n, length));
+#pragma omp parallel
+    {
+        struct claimant c = claimant_of(shares);
+        for (size_t k; claim(&c, &k);)
+            run_steps(w, k * length, least((k + 1) * length, w->n), far,
+                      stream);
+        drain(stream);
+    }
 }
 
 static enum status run_best(struct job *job)
@@ -133,12 +148,21 @@ static enum status run_best(struct job *job)
     const size_t length = share_of(&w);
     if (w.n * w.size <= ALONE_BYTES) {
         run_steps(&w, 0, w.n, far, stream);
-        return STATUS_OK;
-    }
+        drain(stream);
+    } else if (stream) {
+        run_claimed(&w, far, stream, job->scratch);
+    } else {
 #pragma omp parallel for schedule(static, 1)
-    for (size_t begin = 0; begin < w.n; begin += length)
-        run_steps(&w, begin, least(begin + length, w.n), far, stream);
+        for (size_t begin = 0; begin < w.n; begin += length)
+            run_steps(&w, begin, least(begin + length, w.n), far, stream);
+    }
     return STATUS_OK;
+}
+
+static size_t scratch_best(const struct job *job)
+{
+    (void)job;
+    return claims_bytes();
 }
 
 extern const struct variant openmp_gather[];
@@ -159,6 +183,7 @@ const struct variant openmp_gather[] = {
               "alone",
       .source = "",
       .best = true,
+      .scratch = scratch_best,
       .run = run_best },
     { 0 }
 };

@@ -1,7 +1,7 @@
 /* histogram.c - histogram on all cores.
  *
- * Each thread counts its share in tables of its own; then each adds up a part
- * of the bins of all of them. `best` gives a thread as many tables as its
+ * Each thread counts what it claims in tables of its own; then each adds up a
+ * part of the bins of all of them. `best` gives a thread as many tables as its
  * nearest cache has room for, or counts bytes without any
  * (histogram_bytes.c). Counters are of 32 bits, as no more than that many
  * samples are counted before they are added up. */
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "op.h"
+#include "claims.h"
 #include "histogram_count.h"
 #include "team.h"
 #include "host/machine.h"
@@ -17,6 +18,7 @@
 enum {
     ALONE = 16 * 1024,    /* samples up to this are one thread's */
     SHARE_UNIT = 64,      /* samples: a share begins at a line */
+    PIECE = 1 << 20,      /* samples that are claimed at a time, at most */
     MERGE = 1024,         /* bins added up at a time */
     A_COUNTER = 16,       /* samples at least, that a counter is worth */
     L1_BYTES = 32 * 1024, /* where it is not known */
@@ -36,7 +38,8 @@ struct histogram_work {
     size_t n, bins;
     bool wide;
     void *out;
-    uint32_t *scratch;
+    struct claims *shares;
+    uint32_t *scratch; /* tables */
     int ways;
     size_t stride;
 };
@@ -52,7 +55,8 @@ static struct histogram_work work_of(const struct job *job, int ways)
         .bins = p->out[0].count,
         .wide = histogram_is_wide(p),
         .out = job->out[0],
-        .scratch = job->scratch,
+        .shares = job->scratch,
+        .scratch = (uint32_t *)((char *)job->scratch + claims_bytes()),
         .ways = ways,
         .stride = openmp_histogram_stride(p->out[0].count),
     };
@@ -66,12 +70,13 @@ static size_t table_counters(const struct histogram_work *w)
 static size_t scratch_bytes(const struct job *job, int ways)
 {
     const struct histogram_work w = work_of(job, ways);
-    return (size_t)team_size() * table_counters(&w) * sizeof(uint32_t);
+    return claims_bytes() +
+        (size_t)team_size() * table_counters(&w) * sizeof(uint32_t);
 }
 
-/* Samples [begin, end) into the tables of thread `rank`. */
-static void count_share(const struct histogram_work *w, size_t rank,
-                        size_t begin, size_t end)
+/* The tables of thread `rank`, cleared. */
+static struct histogram_tables tables_of(const struct histogram_work *w,
+                                         size_t rank)
 {
     const struct histogram_tables t = {
         .counts = w->scratch + rank * table_counters(w),
@@ -79,7 +84,19 @@ static void count_share(const struct histogram_work *w, size_t rank,
         .ways = w->ways,
     };
     memset(t.counts, 0, table_counters(w) * sizeof *t.counts);
-    openmp_histogram_count(&w->rule, w->type, w->x, begin, end, t);
+    return t;
+}
+
+/* By each of the team, into its own tables: pieces of so many of the samples
+ * [begin, end). */
+static void count_some(const struct histogram_work *w, size_t begin,
+                       size_t end, size_t length)
+{
+    const struct histogram_tables t = tables_of(w, team_rank());
+    struct claimant c = claimant_of(w->shares);
+    for (size_t k; claim(&c, &k);)
+        openmp_histogram_count(&w->rule, w->type, w->x, begin + k * length,
+                               least(begin + (k + 1) * length, end), t);
 }
 
 /* Bins [begin, begin + count), at most MERGE, of all tables to the result, or
@@ -109,18 +126,25 @@ static void merge(const struct histogram_work *w, size_t team, size_t begin,
                    more);
 }
 
+/* Samples of a round that begins at `from`. */
+static size_t round_of(const struct histogram_work *w, size_t from)
+{
+    return least(ROUND, w->n - from);
+}
+
 static void run_team(const struct histogram_work *w)
 {
     const size_t team = (size_t)team_size();
     const size_t part = piece_length(w->bins, team, LINE_BYTES);
+    const size_t length = least(piece_length(w->n, team, SHARE_UNIT), PIECE);
+    claims_begin(w->shares, team, ceil_div(round_of(w, 0), length));
 #pragma omp parallel
-    for (size_t from = 0; from == 0 || from < w->n; from += ROUND) {
-        const size_t some = least(ROUND, w->n - from);
-        const size_t length = piece_length(some, team, SHARE_UNIT);
-#pragma omp for schedule(static, 1)
-        for (size_t t = 0; t < team; t++)
-            count_share(w, t, from + least(t * length, some),
-                        from + least((t + 1) * length, some));
+    for (size_t from = 0, end; from == 0 || from < w->n; from = end) {
+        end = from + round_of(w, from);
+        count_some(w, from, end, length);
+#pragma omp barrier
+#pragma omp single nowait
+        claims_begin(w->shares, team, ceil_div(round_of(w, end), length));
 #pragma omp for schedule(static, 1)
         for (size_t begin = 0; begin < w->bins; begin += part)
             merge(w, team, begin, least(begin + part, w->bins), from > 0);
@@ -173,7 +197,7 @@ static enum status run_best(struct job *job)
         run_team(&w);
         return STATUS_OK;
     }
-    count_share(&w, 0, 0, w.n);
+    openmp_histogram_count(&w.rule, w.type, w.x, 0, w.n, tables_of(&w, 0));
     merge(&w, 1, 0, w.bins, false);
     return STATUS_OK;
 }

@@ -14,6 +14,7 @@ libopenmp_a_SOURCES = \
 	openmp/cells_sort.c \
 	openmp/cells_tmpl.h \
 	openmp/chain.h \
+	openmp/claims.h \
 	openmp/compact.c \
 	openmp/compact_kernel.c \
 	openmp/compact_kernel.h \

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "op.h"
+#include "claims.h"
 #include "team.h"
 #include "host/machine.h"
 #ifdef __x86_64__
@@ -136,34 +137,17 @@ static enum status run_streaming(struct job *job)
 
 /* --- best ----------------------------------------------------------------- */
 
-/* Pieces that a thread touched first, and it claims before those that others
- * have left: so none waits for a straggler. */
-struct share {
-    _Alignas(LINE_BYTES) size_t next; /* that nobody has claimed */
-    size_t end;
-};
-
-static bool claim(struct share *s, size_t *k)
-{
-    if (__atomic_load_n(&s->next, __ATOMIC_RELAXED) >= s->end)
-        return false;
-    *k = __atomic_fetch_add(&s->next, 1, __ATOMIC_RELAXED);
-    return *k < s->end;
-}
-
 static void run_claimed(const struct map_work *w, enum elem type,
-                        struct share *shares)
+                        struct claims *shares)
 {
-    const size_t team = (size_t)team_size();
-    const size_t pieces = ceil_div(w->n * elem_size(type), CHUNK_BYTES);
-    for (size_t t = 0; t < team; t++)
-        shares[t] = (struct share){ .next = pieces * t / team,
-                                    .end = pieces * (t + 1) / team };
-#pragma omp parallel for schedule(static, 1)
-    for (size_t t = 0; t < team; t++)
-        for (size_t s = 0, k; s < team; s++)
-            while (claim(&shares[(t + s) % team], &k))
-                run_piece(w, type, CHUNK_BYTES, k);
+    claims_begin(shares, (size_t)team_size(),
+                 ceil_div(w->n * elem_size(type), CHUNK_BYTES));
+#pragma omp parallel
+    {
+        struct claimant c = claimant_of(shares);
+        for (size_t k; claim(&c, &k);)
+            run_piece(w, type, CHUNK_BYTES, k);
+    }
 }
 
 /* Whether stores around the caches pay: those next to the cores would not hold
@@ -194,7 +178,7 @@ static enum status run_best(struct job *job)
 static size_t scratch_best(const struct job *job)
 {
     (void)job;
-    return (size_t)team_size() * sizeof(struct share);
+    return claims_bytes();
 }
 
 extern const struct variant openmp_map[];

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "op.h"
+#include "claims.h"
 #include "compact_kernel.h"
 #include "places.h"
 #include "prefix.h"
@@ -281,15 +282,19 @@ static void scatter_steps(const struct scatter_work *w, size_t begin,
         else
             scatter(w, i, next);
     }
-    drain(true);
 }
 
-static void run_lines(const struct scatter_work *w)
+static void run_lines(const struct scatter_work *w, struct claims *shares)
 {
-    const size_t length = piece_length(w->n, (size_t)team_size(), GROUP);
-#pragma omp parallel for schedule(static, 1)
-    for (size_t begin = 0; begin < w->n; begin += length)
-        scatter_steps(w, begin, least(begin + length, w->n));
+    const size_t length = PIECE_BYTES / w->size;
+    claims_begin(shares, (size_t)team_size(), ceil_div(w->n, length));
+#pragma omp parallel
+    {
+        struct claimant c = claimant_of(shares);
+        for (size_t k; claim(&c, &k);)
+            scatter_steps(w, k * length, least((k + 1) * length, w->n));
+        drain(true);
+    }
 }
 
 /* --- best ----------------------------------------------------------------- */
@@ -339,7 +344,8 @@ static bool are_sparse(const struct scatter_work *w)
 
 static size_t scratch_best(const struct job *job)
 {
-    return passes_caches(job) ? scratch_binned(job) : 0;
+    const size_t binned = passes_caches(job) ? scratch_binned(job) : 0;
+    return binned > claims_bytes() ? binned : claims_bytes();
 }
 
 static enum status run_best(struct job *job)
@@ -350,7 +356,7 @@ static enum status run_best(struct job *job)
     else if (passes_caches(job) && are_sparse(&w))
         run_bins(&w, job->scratch);
     else if (openmp_streams(w.n * w.size))
-        run_lines(&w);
+        run_lines(&w, job->scratch);
     else
         run_blocks(&w);
     return STATUS_OK;

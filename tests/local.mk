@@ -112,6 +112,7 @@ unit_tests = \
 	tests/unit/test_contract \
 	tests/unit/test_conv2d \
 	tests/unit/test_chain \
+	tests/unit/test_claims \
 	tests/unit/test_compact \
 	tests/unit/test_costs \
 	tests/unit/test_covariance \
