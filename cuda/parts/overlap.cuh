@@ -5,7 +5,8 @@
  * the second needs no clearing. Code for less runs one after the other.
  *
  * All blocks of the first call next_may_start(); those of the second call
- * await_first() before they read what the first wrote, or write anything. */
+ * await_first() before they read what the first wrote, or write what it reads
+ * or writes. */
 #ifndef TETRAD_CUDA_OVERLAP_CUH
 #define TETRAD_CUDA_OVERLAP_CUH
 

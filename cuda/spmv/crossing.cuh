@@ -46,9 +46,9 @@ struct crossing {
     unsigned row, first, count;
 
     /* The row that is i-th in view. */
-    __device__ crossing(const view &seen, unsigned i, unsigned each)
-        : row(seen.row(i)), first(seen.item(i) / each),
-          count((seen.item(i + 1) - 1) / each - first + 1)
+    __device__ crossing(const view &seen, unsigned i, const cutting &cut)
+        : row(seen.row(i)), first(cut.window_of(seen.item(i))),
+          count(cut.window_of(seen.item(i + 1) - 1) - first + 1)
     {
     }
 };
@@ -61,7 +61,8 @@ static __device__ bool comes_in(const view &seen, unsigned i, const window &w,
     const unsigned end = seen.item(i);
     if (i == 0 || end <= w.begin)
         return false;
-    const unsigned own_end = (seen.item(i - 1) / cut.each + 1) * cut.each;
+    const unsigned own = cut.window_of(seen.item(i - 1));
+    const unsigned own_end = cut.begin_of(own + 1);
     return end - own_end > cut.beyond;
 }
 

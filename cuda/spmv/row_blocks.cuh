@@ -40,8 +40,8 @@ static __device__ unsigned next_long(const uint32_t *offsets, unsigned from,
 
 /* --- the kernel ----------------------------------------------------------- */
 
-/* `each` rows a block, at most ROWS_MOST; row_room_bytes() of dynamic shared
- * memory. */
+/* `each` rows a block, at most ROWS_MOST, for which there is row_room of dynamic
+ * shared memory. */
 template <class T, bool Short>
 static __global__ void __launch_bounds__(ROW_THREADS, ROW_BLOCKS<T, Short>)
     spmv_row_blocks(csr<T> a, unsigned each, bool x_ahead, row_pieces<T> left)
@@ -56,26 +56,22 @@ static __global__ void __launch_bounds__(ROW_THREADS, ROW_BLOCKS<T, Short>)
     next_may_start(); /* between, or the compiler has the fetch wait for what
                          comes next */
     load_offsets(a, first, rows + 1, room.offsets);
-    clear_sums(room.sums, 0, rows);
     __syncthreads();
     /* In registers: the loads want all predicates. */
     unsigned apart = room.offsets[rows] - room.offsets[0] > ROW_LONG;
     asm("" : "+r"(apart), "+r"(rows));
+    T *y = a.y + first;
 #pragma unroll 1
     for (unsigned from = 0, to; from < rows; from = to + 1) {
         to = apart ? next_long(room.offsets, from, rows) : rows;
         const uint32_t begin = room.offsets[from];
         add_rows<Short>(a, room, queue, { from, to, begin, room.offsets[to] },
-                        begin);
+                        begin, [y](unsigned row, T sum) { y[row] = sum; });
         if (to < rows)
             leave_row(left, first + to,
                       room.offsets[to + 1] - room.offsets[to]);
     }
-    await_first();
-#pragma unroll 1
-    for (unsigned r = threadIdx.x; r < rows; r += ROW_THREADS)
-        if (!apart || !is_long(room.offsets, r))
-            a.y[first + r] = room.sums[r];
+    await_first(); /* or what comes next would wait for this alone */
 }
 
 #endif

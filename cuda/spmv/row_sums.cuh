@@ -1,16 +1,12 @@
-/* row_sums.cuh - how a block adds up rows, whichever it takes: products go to
+/* row_sums.cuh - how a block adds up rows by walking them: products go to
  * shared memory, chunk by chunk, whichever rows they are of: a thread loads
  * ROW_ITEMS non-zeros a block apart. Then a thread adds up a row, a warp one
  * that has more than ROW_WALK products in the chunk. What is added in which
- * order follows from the rows alone.
- *
- * Chunks begin at multiples of 32 non-zeros, so that a warp's loads are whole
- * lines. */
+ * order follows from the rows alone. */
 #ifndef TETRAD_CUDA_SPMV_ROW_SUMS_CUH
 #define TETRAD_CUDA_SPMV_ROW_SUMS_CUH
 
-#include "parts/warp.cuh"
-#include "spmv/csr.cuh"
+#include "spmv/rows.cuh"
 
 /* Of a multiprocessor that holds 2048 threads, and of one that holds 1536. */
 #if !defined __CUDA_ARCH__ || __CUDA_ARCH__ == 800 ||                         \
@@ -20,30 +16,26 @@ constexpr int SHORT_BLOCKS = 8;
 constexpr int SHORT_BLOCKS = 6;
 #endif
 
-/* Threads, and the most rows that a block has at once, both untuned; non-zeros
- * a thread has on their way, each with a predicate register, of which there are
- * seven; blocks that are to fit on a multiprocessor, as registers allow.
+/* Non-zeros a thread has on their way, each with a predicate register, of which
+ * there are seven; blocks that are to fit on a multiprocessor, as registers
+ * allow.
  *
  * Short: rows are short, so that adding them up takes longer than loading them
  * does, and more blocks share a multiprocessor. H200, 2^22 rows: stencil f32
  * 79 us, Short 71; f64 109 and 103; by a power law, of 16 on average, 507 and
  * 509; 643 and 646. (Not faster by a power law: 4, 5, 8 and 9 items, 128 and
  * 512 threads, windows that always fit a chunk.) */
-constexpr unsigned ROW_THREADS = 256;
 template <class T, bool Short = false>
 constexpr int ROW_ITEMS = (sizeof(T) == 4 ? 7 : 6) - int(Short);
 template <class T, bool Short = false>
 constexpr int ROW_BLOCKS = sizeof(T) == 4 ? Short ? SHORT_BLOCKS : 6
     : Short                               ? 6
                                           : 5;
-constexpr unsigned ROWS_MOST = 1024;
 /* The most products that a thread adds up by itself; untuned. */
 constexpr int ROW_WALK = 32;
 
 template <class T, bool Short = false>
 constexpr unsigned ROW_CHUNK = ROW_THREADS *ROW_ITEMS<T, Short>;
-/* Non-zeros that a chunk may begin before the first of the block's. */
-constexpr unsigned ROW_SKEW = WARP;
 
 /* --- shared memory -------------------------------------------------------- */
 
@@ -68,64 +60,18 @@ struct row_room {
           offsets(reinterpret_cast<uint32_t *>(sums + rows))
     {
     }
+    static size_t bytes(unsigned rows)
+    {
+        return (product_place<T>(ROW_CHUNK<T>) + rows) * sizeof(T) +
+            (rows + 1) * sizeof(uint32_t);
+    }
 };
-
-template <class T>
-constexpr size_t row_room_bytes(unsigned rows)
-{
-    return (product_place<T>(ROW_CHUNK<T>) + rows) * sizeof(T) +
-        (rows + 1) * sizeof(uint32_t);
-}
-
-/* --- what is loaded first ------------------------------------------------- */
-
-constexpr size_t FETCH_LINE = 128;
-
-/* Sends L2 for x before anyone knows where it will be wanted: a line a thread,
- * all of it by the first blocks. (The matrix, too, a share a block, cost more
- * than it gave: H100, 2^16 rows of 16, uniform 19.1 us, and 17.1 without.) */
-template <class T>
-static __device__ void fetch_x(const csr<T> &a)
-{
-    const size_t line = size_t(blockIdx.x) * ROW_THREADS + threadIdx.x;
-    const size_t i = line * (FETCH_LINE / sizeof(T));
-    if (i < a.wide)
-        asm volatile("prefetch.global.L2 [%0];" : : "l"(a.x + i));
-}
-
-/* The most offsets that a block has at once: of its rows, and some more. */
-constexpr unsigned OFFSETS_EACH = ROWS_MOST / ROW_THREADS + 1,
-                   OFFSETS_MOST = OFFSETS_EACH * ROW_THREADS;
-
-/* `count` of them, from that of row `first` on. */
-template <class T>
-static __device__ void load_offsets(const csr<T> &a, size_t first,
-                                    unsigned count, uint32_t *offsets)
-{
-    const uint32_t *from = a.offsets + first + threadIdx.x;
-    uint32_t offset[OFFSETS_EACH] = {};
-#pragma unroll
-    for (unsigned k = 0; k < OFFSETS_EACH; k++)
-        if (threadIdx.x + k * ROW_THREADS < count)
-            offset[k] = __ldg(from + k * ROW_THREADS);
-#pragma unroll
-    for (unsigned k = 0; k < OFFSETS_EACH; k++)
-        if (threadIdx.x + k * ROW_THREADS < count)
-            offsets[threadIdx.x + k * ROW_THREADS] = offset[k];
-}
 
 /* --- a chunk -------------------------------------------------------------- */
 
 /* Rows of which a chunk has many products: of each more than ROW_WALK. */
 struct row_queue {
     unsigned count, row[ROW_CHUNK<float> / ROW_WALK];
-};
-
-/* Rows [from, to) of those that the block has offsets of, of whose non-zeros
- * [begin, end) count. */
-struct row_range {
-    unsigned from, to;
-    uint32_t begin, end;
 };
 
 /* Products [low, high) of a chunk: all that count, or a row's own. */
@@ -201,26 +147,22 @@ static __device__ void add_chunk(const row_room<T> &room, row_queue &queue,
 
 /* --- rows ----------------------------------------------------------------- */
 
-/* Of rows [from, to). */
-template <class T>
-static __device__ void clear_sums(T *sums, unsigned from, unsigned to)
-{
-#pragma unroll 1
-    for (unsigned row = from + threadIdx.x; row < to; row += ROW_THREADS)
-        sums[row] = 0;
-}
-
-/* Adds their products to their sums. Of the block's chunks the first has the
- * non-zero `origin`, which is the first of these or one before. */
-template <bool Short = false, class T>
+/* Adds up rows and has store(row, sum) take each. Of the block's chunks the
+ * first has the non-zero `origin`, which is the first of these or one before.
+ */
+template <bool Short = false, class T, class Store>
 static __device__ void add_rows(const csr<T> &a, const row_room<T> &room,
                                 row_queue &queue, const row_range &rows,
-                                uint32_t origin)
+                                uint32_t origin, Store store)
 {
-    uint32_t base = origin / ROW_SKEW * ROW_SKEW;
     constexpr unsigned CHUNK = ROW_CHUNK<T, Short>;
     constexpr int ITEMS = ROW_ITEMS<T, Short>;
+    uint32_t base = origin / ROW_SKEW * ROW_SKEW;
     base += (rows.begin - base) / CHUNK * CHUNK;
+#pragma unroll 1
+    for (unsigned row = rows.from + threadIdx.x; row < rows.to;
+         row += ROW_THREADS)
+        room.sums[row] = 0;
 #pragma unroll 1
     for (uint32_t begin = rows.begin; begin < rows.end;) {
         const unsigned there = min(rows.end - base, CHUNK);
@@ -236,6 +178,18 @@ static __device__ void add_rows(const csr<T> &a, const row_room<T> &room,
         add_chunk(room, queue, rows, base, row_part(begin - base, there));
         begin = base += there;
     }
+#pragma unroll 1
+    for (unsigned row = rows.from + threadIdx.x; row < rows.to;
+         row += ROW_THREADS)
+        store(row, room.sums[row]);
 }
+
+/* What a kernel needs to know of this way. */
+template <class T>
+struct walked_rows {
+    static constexpr int BLOCKS = ROW_BLOCKS<T>;
+    using room = row_room<T>;
+    using shared = row_queue;
+};
 
 #endif

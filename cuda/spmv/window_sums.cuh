@@ -32,28 +32,33 @@ struct taken {
     }
 };
 
-/* Sums of a window's rows, none of which has parts, to y. */
+/* Sums of rows, i-th in view, to y, or of a row in parts to the block's own. */
 template <class T>
-static __device__ void store_sums(const csr<T> &a, const row_room<T> &room,
-                                  const view &seen, const taken &t)
-{
-    const row_range &rows = t.rows;
-#pragma unroll 1
-    for (unsigned row = rows.from + threadIdx.x; row < rows.to;
-         row += ROW_THREADS)
-        if (!(t.in && row == rows.from) && !(t.out && row == rows.to - 1))
-            a.y[seen.row(row)] = room.sums[row];
-}
+struct sums_out {
+    T *y, *in, *out;      /* in and out: in shared memory, */
+    unsigned first, last; /* of these rows, or of none: UINT32_MAX */
 
-/* row_room_bytes() of dynamic shared memory for one row less than cut.look. */
-template <class T>
-static __global__ void __launch_bounds__(ROW_THREADS, ROW_BLOCKS<T>)
+    __device__ void operator()(unsigned i, T sum) const
+    {
+        if (i == first)
+            *in = sum;
+        else if (i == last)
+            *out = sum;
+        else
+            y[i] = sum;
+    }
+};
+
+/* Dynamic shared memory is Sums::room of one row less than cut.look. */
+template <class T, class Sums>
+static __global__ void __launch_bounds__(ROW_THREADS, Sums::BLOCKS)
     spmv_windows(csr<T> a, cutting cut, bool x_ahead, row_parts<T> parts)
 {
     extern __shared__ __align__(16) unsigned char bytes[];
-    __shared__ row_queue queue;
+    __shared__ typename Sums::shared shared;
     __shared__ sight found;
-    const row_room<T> room(bytes, cut.look - 1);
+    __shared__ T in, out;
+    const typename Sums::room room(bytes, cut.look - 1);
     const window w(cut, unsigned(a.rows + a.count));
     if (x_ahead)
         fetch_x(a);
@@ -64,16 +69,16 @@ static __global__ void __launch_bounds__(ROW_THREADS, ROW_BLOCKS<T>)
     for (;;) {
         const taken t(seen, found, w, cut, parts.done);
         origin = min(origin, t.rows.begin);
-        clear_sums(room.sums, t.rows.from, t.rows.to);
-        add_rows(a, room, queue, t.rows, origin);
+        if (t.rows.from < t.rows.to)
+            add_rows(a, room, shared, t.rows, origin,
+                     sums_out<T>{ a.y + seen.low, &in, &out,
+                                  t.in ? t.rows.from : UINT32_MAX,
+                                  t.out ? t.rows.to - 1 : UINT32_MAX });
         await_first();
-        store_sums(a, room, seen, t);
         if (t.in)
-            take_part(a, parts, crossing(seen, t.rows.from, cut.each),
-                      room.sums[t.rows.from]);
+            take_part(a, parts, crossing(seen, t.rows.from, cut), in);
         if (t.out)
-            take_part(a, parts, crossing(seen, t.rows.to - 1, cut.each),
-                      room.sums[t.rows.to - 1]);
+            take_part(a, parts, crossing(seen, t.rows.to - 1, cut), out);
         if (found.end < seen.count)
             break;
         __syncthreads();

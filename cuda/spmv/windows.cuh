@@ -12,17 +12,30 @@
 #ifndef TETRAD_CUDA_SPMV_WINDOWS_CUH
 #define TETRAD_CUDA_SPMV_WINDOWS_CUH
 
-#include "spmv/row_sums.cuh"
+#include "spmv/rows.cuh"
 
-/* How a launch cuts. */
+/* How a launch cuts: the last windows are smaller, so that all multiprocessors
+ * end at about the same time. */
 struct cutting {
-    unsigned each;   /* items a window */
+    unsigned each; /* items a window, of the first `full`; */
+    unsigned full; /* all others have */
+    unsigned small;
     unsigned beyond; /* the most non-zeros that a row has beyond its window
                         without having parts */
     unsigned look;   /* offsets that a block has at once: at most
                         OFFSETS_MOST */
     unsigned margin; /* of those before the row that it guesses, at least 1 */
     float rate;      /* rows an item */
+
+    __device__ unsigned begin_of(unsigned w) const
+    {
+        return min(w, full) * each + (w - min(w, full)) * small;
+    }
+    __device__ unsigned window_of(unsigned item) const
+    {
+        const unsigned at = full * each;
+        return item < at ? item / each : full + (item - at) / small;
+    }
 };
 
 /* The items [begin, end) of all, which are as many as rows and non-zeros. */
@@ -30,7 +43,8 @@ struct window {
     unsigned begin, end;
 
     __device__ window(const cutting &cut, unsigned items)
-        : begin(blockIdx.x * cut.each), end(min(begin + cut.each, items))
+        : begin(cut.begin_of(blockIdx.x)),
+          end(min(cut.begin_of(blockIdx.x + 1), items))
     {
     }
 };
