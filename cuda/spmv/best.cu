@@ -164,10 +164,11 @@ static cutting cut_for(const struct job *job)
     const size_t each = items_each(job);
     const float rate = float(job->problem->dim[0]) / float(items_of(job));
     const auto mean = size_t(float(each) * rate) + 2;
-    const size_t aside = is_plan(job) ? ASIDE_KNOWN : ASIDE;
-    const size_t wish = mean + mean / 8 + 2 * aside;
+    const bool known = is_plan(job);
+    const size_t wish = mean + mean / 8 + 2 * (known ? ASIDE_KNOWN : ASIDE);
+    const size_t unit = known ? WARP : ROW_THREADS;
     const size_t look =
-        std::min(ceil_div(wish, size_t(WARP)) * WARP, size_t(OFFSETS_MOST));
+        std::min(ceil_div(wish, unit) * unit, size_t(OFFSETS_MOST));
     return { unsigned(each),
              unsigned(windows_full(job)),
              unsigned(items_small(job)),
