@@ -139,8 +139,8 @@ static void run_team(const struct histogram_work *w)
     const size_t length = least(piece_length(w->n, team, SHARE_UNIT), PIECE);
     claims_begin(w->shares, team, ceil_div(round_of(w, 0), length));
 #pragma omp parallel
-    for (size_t from = 0, end; from == 0 || from < w->n; from = end) {
-        end = from + round_of(w, from);
+    for (size_t from = 0; from == 0 || from < w->n; from += ROUND) {
+        const size_t end = from + round_of(w, from);
         count_some(w, from, end, length);
 #pragma omp barrier
 #pragma omp single nowait

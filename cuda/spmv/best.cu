@@ -281,8 +281,8 @@ size_t cuda_spmv_best_scratch(const struct job *job)
 }
 
 /* A row without parts or pieces, or a part: in a chunk a warp's walk and tree,
- * which are more than a thread's walk, or what a thread, lanes and warps have of
- * it; and as many chunks as it can reach into. */
+ * which are more than a thread's walk, or what a thread, lanes and warps have
+ * of it; and as many chunks as it can reach into. */
 static double row_depth(double longest, size_t chunk, bool walked)
 {
     constexpr double WALK = ROW_CHUNK<float> / double(WARP), LANES = 5;

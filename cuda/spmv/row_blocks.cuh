@@ -40,8 +40,8 @@ static __device__ unsigned next_long(const uint32_t *offsets, unsigned from,
 
 /* --- the kernel ----------------------------------------------------------- */
 
-/* `each` rows a block, at most ROWS_MOST, for which there is row_room of dynamic
- * shared memory. */
+/* `each` rows a block, at most ROWS_MOST; row_room::bytes() of dynamic shared
+ * memory. */
 template <class T, bool Short>
 static __global__ void __launch_bounds__(ROW_THREADS, ROW_BLOCKS<T, Short>)
     spmv_row_blocks(csr<T> a, unsigned each, bool x_ahead, row_pieces<T> left)

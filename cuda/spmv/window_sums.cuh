@@ -49,7 +49,8 @@ struct sums_out {
     }
 };
 
-/* Dynamic shared memory is Sums::room of one row less than cut.look. */
+/* Sums::room::bytes() of dynamic shared memory for one row less than
+ * cut.look. */
 template <class T, class Sums>
 static __global__ void __launch_bounds__(ROW_THREADS, Sums::BLOCKS)
     spmv_windows(csr<T> a, cutting cut, bool x_ahead, row_parts<T> parts)
