@@ -26,7 +26,7 @@ static inline size_t claims_bytes(void)
     return (size_t)team_size() * sizeof(struct claims);
 }
 
-/* As many pieces a thread. */
+/* Shares of equally many pieces. */
 static inline void claims_begin(struct claims *shares, size_t team,
                                 size_t pieces)
 {

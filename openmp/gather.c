@@ -154,7 +154,7 @@ static enum status run_best(struct job *job)
     } else {
 #pragma omp parallel for schedule(static, 1)
         for (size_t begin = 0; begin < w.n; begin += length)
-            run_steps(&w, begin, least(begin + length, w.n), far, stream);
+            run_steps(&w, begin, least(begin + length, w.n), far, false);
     }
     return STATUS_OK;
 }

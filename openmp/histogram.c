@@ -39,7 +39,7 @@ struct histogram_work {
     bool wide;
     void *out;
     struct claims *shares;
-    uint32_t *scratch; /* tables */
+    uint32_t *tables;
     int ways;
     size_t stride;
 };
@@ -56,7 +56,7 @@ static struct histogram_work work_of(const struct job *job, int ways)
         .wide = histogram_is_wide(p),
         .out = job->out[0],
         .shares = job->scratch,
-        .scratch = (uint32_t *)((char *)job->scratch + claims_bytes()),
+        .tables = (uint32_t *)((char *)job->scratch + claims_bytes()),
         .ways = ways,
         .stride = openmp_histogram_stride(p->out[0].count),
     };
@@ -79,7 +79,7 @@ static struct histogram_tables tables_of(const struct histogram_work *w,
                                          size_t rank)
 {
     const struct histogram_tables t = {
-        .counts = w->scratch + rank * table_counters(w),
+        .counts = w->tables + rank * table_counters(w),
         .stride = w->stride,
         .ways = w->ways,
     };
@@ -106,7 +106,7 @@ static void merge_some(const struct histogram_work *w, size_t tables,
 {
     uint32_t sum[MERGE] = { 0 };
     for (size_t k = 0; k < tables; k++) {
-        const uint32_t *counts = w->scratch + k * w->stride + begin;
+        const uint32_t *counts = w->tables + k * w->stride + begin;
         for (size_t b = 0; b < count; b++)
             sum[b] += counts[b];
     }

@@ -24,12 +24,14 @@ static inline void prefetch_line(const void *at, ptrdiff_t bytes)
     __builtin_prefetch((const void *)((uintptr_t)at + (uintptr_t)bytes));
 }
 
-/* Threads of the next parallel region. Always the whole team: to ask for
- * fewer would end the others, which then start again cold and unbound. */
+/* Threads of this parallel region, or, outside, of the next. (Inside, the next
+ * would be one within: of OMP_NUM_THREADS=16,2 it has 2.) Always the whole
+ * team: to ask for fewer would end the others, which then start again cold and
+ * unbound. */
 static inline int team_size(void)
 {
 #ifdef _OPENMP
-    return omp_get_max_threads();
+    return omp_get_level() > 0 ? omp_get_num_threads() : omp_get_max_threads();
 #else
     return 1;
 #endif

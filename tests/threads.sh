@@ -5,7 +5,8 @@
 
 export CUDA_VISIBLE_DEVICES=
 for threads in 1 5; do
-    ./tests/crosscheck --small --backend openmp --threads $threads
+    OMP_NUM_THREADS=$threads,2 \
+        ./tests/crosscheck --small --backend openmp --threads $threads
     status=$?
     [ $status -le 1 ] || # a crash leaves its results short
         echo "not ok 0 - crosscheck --threads $threads ended with $status"

@@ -5,8 +5,9 @@
  * the second needs no clearing. Code for less runs one after the other.
  *
  * All blocks of the first call next_may_start(); those of the second call
- * await_first() before they read what the first wrote, or write what it reads
- * or writes. */
+ * await_first() before they read what the first wrote, or write what the first
+ * reads or writes. The first of a chain is an ordinary launch; each of it may
+ * still run until what follows has waited for all between. */
 #ifndef TETRAD_CUDA_OVERLAP_CUH
 #define TETRAD_CUDA_OVERLAP_CUH
 

@@ -1,4 +1,4 @@
-/* best.cu - launching best and plan. A matrix that is cut into few windows: a
+/* best.cu - launching best and plan. A matrix that is cut into windows: a
  * block takes one; where rows may reach over several, what counts their parts
  * is cleared by a launch that this one overlaps, unless plan keeps it clear
  * between runs, as it keeps where windows begin. A larger matrix: a block takes
@@ -55,15 +55,15 @@ static size_t window_chunk(const struct job *job)
 /* --- how a matrix is cut into windows ------------------------------------- */
 
 /* Windows a multiprocessor, before they are as large as a chunk, and the least
- * items of one: untuned (H100: 2 and 5, 128 and 512 were no better). */
+ * items of one that is not small: untuned (H100: 2 and 5, 128 and 512 were no better). */
 constexpr size_t WINDOWS_EACH = 3, LEAST = 256;
 /* Chunks of a window of a larger matrix, which waits for the places of its rows
  * once for all of them, and leaves its last one half empty. H200, 2^22 rows by
  * a power law, f32: 2 chunks 522 us, 3 504, 4 498, 8 501. */
 constexpr size_t CHUNKS_MOST = 4;
-/* Where all multiprocessors have as many windows at a time at least so many
- * times, the last of them are in halves. H200, 2^20 rows by a power law, f32
- * 132.7 and 130.6 us, f64 143.1 and 141.0. */
+/* Where all multiprocessors together take so many rounds of windows, those of
+ * the last round are cut in halves. H200, 2^20 rows by a power law, f32 132.7
+ * and 130.6 us, f64 143.1 and 141.0. */
 constexpr size_t WAVES_LEAST = 3;
 /* Chunks a multiprocessor up to which best takes windows, which cost it a
  * search, rather than row blocks; plan always does, unless rows are short. */
@@ -73,8 +73,8 @@ constexpr size_t CHUNKS_SEARCHED = 24;
  * are guessed, or known: untuned. */
 constexpr size_t SPARE = 32, ASIDE = 96, ASIDE_KNOWN = 8;
 /* Non-zeros that a row may have beyond its window at least without having
- * parts, which takes 1 to 3 us: as many as are of the window's last chunk, or,
- * where those are fewer than this, of one chunk more. (H100, 2^12 rows: power
+ * parts, which takes 1 to 3 us: as many as are of the last chunk of a window
+ * that is not small, or, where those are fewer than this, of one chunk more. (H100, 2^12 rows: power
  * 10.4 us with 132, 8.2 with 1496; 2^16 rows: 19.5 with 256, 18.8 with
  * 1862.) */
 constexpr size_t BEYOND = 256;
@@ -95,7 +95,8 @@ static size_t chunks_each(const struct job *job)
     return ceil_div(items, job->device->sms * fit);
 }
 
-/* Windows that a multiprocessor has at a time. */
+/* Windows that a multiprocessor has at a time, if it has room for no more than
+ * it must. */
 static size_t windows_held(const struct job *job)
 {
     return job->problem->type == ELEM_F32 ? WINDOW_BLOCKS<float>

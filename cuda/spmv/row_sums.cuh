@@ -149,7 +149,7 @@ static __device__ void add_chunk(const row_room<T> &room, row_queue &queue,
 
 /* Adds up rows and has store(row, sum) take each. Of the block's chunks the
  * first has the non-zero `origin`, which is the first of these or one before.
- */
+ * When it ends, others may still read offsets. */
 template <bool Short = false, class T, class Store>
 static __device__ void add_rows(const csr<T> &a, const row_room<T> &room,
                                 row_queue &queue, const row_range &rows,

@@ -74,8 +74,8 @@ struct row_extent {
     }
 };
 
-/* By all of the block: rows before `from` end before the chunk, and `next` is
- * rows.to. */
+/* Sets the bits of rows from `from` on, which is the first that does not end
+ * before the chunk, and `next`, which is rows.to so far. By all of the block. */
 template <class T>
 static __device__ void mark_ends(row_ends<T> &ends, const uint32_t *offsets,
                                  const row_range &rows, unsigned from,
@@ -96,6 +96,7 @@ static __device__ void mark_ends(row_ends<T> &ends, const uint32_t *offsets,
         if (r.is_in(chunk))
             mark(min(r.end, chunk.high));
     }
+    /* What comes before is no row's. */
     if (threadIdx.x == 0 && chunk.low > chunk.base)
         mark(chunk.low);
 }
@@ -108,10 +109,11 @@ struct running {
     T sum[WINDOW_ITEMS];
     T before;      /* what comes before the first */
     unsigned ends; /* bit k: the k-th is the last of its row */
-    bool first;    /* no lane before has an end */
+    bool open;     /* no lane before has an end */
 
-    /* By all of a warp, whose open sum goes to where it is wanted. */
-    __device__ running(const T *products, unsigned own_ends, T &open,
+    /* By all of a warp; to `last_open` and `any` goes what it has behind its
+     * last end, and whether it has one. */
+    __device__ running(const T *products, unsigned own_ends, T &last_open,
                        bool &any)
         : ends(own_ends)
     {
@@ -128,9 +130,9 @@ struct running {
         before = __shfl_up_sync(FULL_WARP, own, 1);
         if (lane == 0)
             before = 0;
-        first = !(having & ~(FULL_WARP << lane));
+        open = !(having & ~(FULL_WARP << lane));
         if (lane == WARP - 1) {
-            open = own;
+            last_open = own;
             any = having != 0;
         }
     }
@@ -189,8 +191,8 @@ static __device__ unsigned own_ends(const row_ends<T> &ends)
 }
 
 /* Sums of a chunk's rows to where their last products were; returns the first
- * row that goes on. By all of the block: of its warps' products some or none
- * are there. */
+ * row that goes on. By all of the block: warps of which no products are there
+ * add up what they find, which has no ends, so that it goes nowhere. */
 template <class T>
 static __device__ unsigned add_chunk(const csr<T> &a, T *products,
                                      row_ends<T> &ends,
@@ -198,31 +200,22 @@ static __device__ unsigned add_chunk(const csr<T> &a, T *products,
 {
     constexpr unsigned OWN = WARP * WINDOW_ITEMS; /* a warp's */
     const unsigned warp = threadIdx.x / WARP, there = chunk.high - chunk.base;
-    const bool some = warp * OWN < there;
-    if (some) {
+    if (warp * OWN < there) {
         const unsigned first = warp * OWN + threadIdx.x % WARP;
         T product[WINDOW_ITEMS];
         load_products<WARP>(a, chunk.base, first, there, product);
 #pragma unroll
         for (int k = 0; k < WINDOW_ITEMS; k++)
             products[first + k * WARP] = product[k];
-    } else if (threadIdx.x % WARP == 0) {
-        ends.open[warp] = 0;
-        ends.any[warp] = false;
     }
     __syncthreads();
     const unsigned next = ends.next;
-    if (!some) {
-        __syncthreads();
-    } else {
-        products += threadIdx.x * WINDOW_ITEMS;
-        running<T> own(products, own_ends(ends), ends.open[warp],
-                       ends.any[warp]);
-        __syncthreads();
-        if (own.first && own.ends)
-            own.before += open_before(ends, warp);
-        own.store(products);
-    }
+    products += threadIdx.x * WINDOW_ITEMS;
+    running<T> own(products, own_ends(ends), ends.open[warp], ends.any[warp]);
+    __syncthreads();
+    if (own.open && own.ends)
+        own.before += open_before(ends, warp);
+    own.store(products);
     __syncthreads();
     return next;
 }
@@ -231,7 +224,7 @@ static __device__ unsigned add_chunk(const csr<T> &a, T *products,
 
 /* Adds up rows, at least one, and has store(row, sum) take each. Of the block's
  * chunks the first has the non-zero `origin`, which is the first of these or
- * one before. */
+ * one before. When it ends, others may still read offsets and products. */
 template <class T, class Store>
 static __device__ void add_rows(const csr<T> &a, const window_room<T> &room,
                                 row_ends<T> &ends, const row_range &rows,

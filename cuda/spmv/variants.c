@@ -25,23 +25,27 @@ const struct variant cuda_spmv[] = {
 #include "spmv/rungs.def"
     {
         .name = "plan",
-        .idea = "best that keeps, where it cuts windows, where they begin, "
-                "and counts of parts clear: one launch; beyond that, best",
+        .idea = "best that keeps where windows begin, and counts of parts "
+                "clear: one launch, of windows whatever the size, unless rows "
+                "are short",
         .source = "",
         .traits = KEEPS_STATE,
         LAUNCHED_BY(cuda_spmv_best),
     },
     {
         .name = "best",
-        .idea = "products go to shared memory, a thread or a warp adds up a "
-                "row. A small matrix is cut into windows of as many rows and "
-                "non-zeros each, which are found by a guess, and the last "
-                "block of a row in parts joins them; of a larger one a block "
-                "takes as many rows as it loads at once, and long rows are "
-                "left in pieces to a second launch",
-        .source = "streamed rows: Greathouse & Daga, Efficient Sparse "
-                  "Matrix-Vector Multiplication on GPUs Using the CSR Storage "
-                  "Format, 2014; equal shares: Merrill & Garland, 2016",
+        .idea =
+            "products go to shared memory. A matrix is cut into windows of "
+            "as many rows and non-zeros each, which are found by a guess; "
+            "running sums that begin anew with each row cost as much "
+            "however long rows are, and the last block of a row in parts "
+            "joins them. Short rows are walked, a thread or a warp each, "
+            "and of a large matrix a block takes as many rows as it loads "
+            "at once, and long rows are left in pieces to a second launch",
+        .source = "segmented sums: Blelloch, Heroux & Zagha, 1993; equal "
+                  "shares: Merrill & Garland, 2016; streamed rows: Greathouse "
+                  "& Daga, Efficient Sparse Matrix-Vector Multiplication on "
+                  "GPUs Using the CSR Storage Format, 2014",
         .ladder = "spmv",
         .step = STEP_best,
         .best = true,

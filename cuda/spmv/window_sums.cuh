@@ -1,6 +1,6 @@
-/* window_sums.cuh - a block takes a window of the matrix, of whose non-zeros it
- * loads as many at once as windows have where rows are of about equal length:
- * no block has more to do than another.
+/* window_sums.cuh - a block takes a window of the matrix, whose non-zeros it
+ * loads chunk by chunk: no block has much more to do than another, however long
+ * rows are.
  *
  * A non-zero's bytes are read once, 4 and an element's are read or written a
  * row, and some offsets more a window; x is read as columns lead to it. */

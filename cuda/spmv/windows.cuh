@@ -1,5 +1,5 @@
-/* windows.cuh - a matrix cut into windows of equally many items, whatever the
- * lengths of rows: an item is a row, or a non-zero, which comes after its row
+/* windows.cuh - a matrix cut into windows of equally many items, or, at last, of
+ * half as many, whatever the lengths of rows: an item is a row, or a non-zero, which comes after its row
  * (Merrill & Garland's merge path). A window's rows are those whose own item
  * is in it.
  *
@@ -17,9 +17,9 @@
 /* How a launch cuts: the last windows are smaller, so that all multiprocessors
  * end at about the same time. */
 struct cutting {
-    unsigned each; /* items a window, of the first `full`; */
-    unsigned full; /* all others have */
-    unsigned small;
+    unsigned each;   /* items of a window, but of a small one */
+    unsigned full;   /* windows before the first small one */
+    unsigned small;  /* items of a small one */
     unsigned beyond; /* the most non-zeros that a row has beyond its window
                         without having parts */
     unsigned look;   /* offsets that a block has at once: at most
