@@ -55,7 +55,8 @@ static size_t window_chunk(const struct job *job)
 /* --- how a matrix is cut into windows ------------------------------------- */
 
 /* Windows a multiprocessor, before they are as large as a chunk, and the least
- * items of one that is not small: untuned (H100: 2 and 5, 128 and 512 were no better). */
+ * items of one that is not small: untuned (H100: 2 and 5, 128 and 512 were no
+ * better). */
 constexpr size_t WINDOWS_EACH = 3, LEAST = 256;
 /* Chunks of a window of a larger matrix, which waits for the places of its rows
  * once for all of them, and leaves its last one half empty. H200, 2^22 rows by
@@ -74,9 +75,9 @@ constexpr size_t CHUNKS_SEARCHED = 24;
 constexpr size_t SPARE = 32, ASIDE = 96, ASIDE_KNOWN = 8;
 /* Non-zeros that a row may have beyond its window at least without having
  * parts, which takes 1 to 3 us: as many as are of the last chunk of a window
- * that is not small, or, where those are fewer than this, of one chunk more. (H100, 2^12 rows: power
- * 10.4 us with 132, 8.2 with 1496; 2^16 rows: 19.5 with 256, 18.8 with
- * 1862.) */
+ * that is not small, or, where those are fewer than this, of one chunk more.
+ * (H100, 2^12 rows: power 10.4 us with 132, 8.2 with 1496; 2^16 rows: 19.5 with
+ * 256, 18.8 with 1862.) */
 constexpr size_t BEYOND = 256;
 
 static size_t items_of(const struct job *job)

@@ -75,7 +75,8 @@ struct row_extent {
 };
 
 /* Sets the bits of rows from `from` on, which is the first that does not end
- * before the chunk, and `next`, which is rows.to so far. By all of the block. */
+ * before the chunk, and `next`, which is rows.to so far. By all of the block.
+ */
 template <class T>
 static __device__ void mark_ends(row_ends<T> &ends, const uint32_t *offsets,
                                  const row_range &rows, unsigned from,
