@@ -1,7 +1,7 @@
-/* windows.cuh - a matrix cut into windows of equally many items, at last of half
- * as many, whatever the lengths of rows: an item is a row, or a non-zero, which
- * comes after its row (Merrill & Garland's merge path). A window's rows are
- * those whose own item is in it.
+/* windows.cuh - a matrix cut into windows of equally many items, at last of
+ * half as many, whatever the lengths of rows: an item is a row, or a non-zero,
+ * which comes after its row (Merrill & Garland's merge path). A window's rows
+ * are those whose own item is in it.
  *
  * A block guesses where its window begins among the offsets: as many rows lie
  * before it as would if all were of mean length. The offsets that it loads in
