@@ -6,8 +6,8 @@
  * further on, into the second, which has more (host_accesses.c). `best` does
  * so only where prefetchers could not, as the first indices of each step tell;
  * and where the results pass the caches it writes them around, a line at a
- * time, so that none is read to be overwritten, and asks for a line of each
- * array further on, as prefetchers end with a page. */
+ * time, so that none is read to be overwritten, asks for a line of each array
+ * further on, as prefetchers end with a page, and has threads claim pieces. */
 #include "ops/gather.h"
 
 #include <stdbool.h>
@@ -179,8 +179,8 @@ const struct variant openmp_gather[] = {
       .run = run_prefetching },
     { .name = "best",
       .idea = "prefetching where places are at random and the table passes "
-              "the caches, and results written around them; small arrays "
-              "alone",
+              "the caches, and results written around them, in pieces that "
+              "free threads claim; small arrays alone",
       .source = "",
       .best = true,
       .scratch = scratch_best,

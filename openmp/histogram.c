@@ -17,7 +17,7 @@
 
 enum {
     ALONE = 16 * 1024,    /* samples up to this are one thread's */
-    SHARE_UNIT = 64,      /* samples: a share begins at a line */
+    SHARE_UNIT = 64,      /* samples: a piece begins at a line */
     PIECE = 1 << 20,      /* samples that are claimed at a time, at most */
     MERGE = 1024,         /* bins added up at a time */
     A_COUNTER = 16,       /* samples at least, that a counter is worth */

@@ -377,8 +377,9 @@ const struct variant openmp_scatter[] = {
       .run = run_binned },
     { .name = "best",
       .idea = "binned where caches would not hold the lines that elements in "
-              "a row go to; else blocked, full lines written around the "
-              "caches; small arrays alone",
+              "a row go to; else blocked, or, past the caches, full lines "
+              "written around them, in pieces that free threads claim; small "
+              "arrays alone",
       .source = "",
       .best = true,
       .scratch = scratch_best,

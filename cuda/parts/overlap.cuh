@@ -6,8 +6,9 @@
  *
  * All blocks of the first call next_may_start(); those of the second call
  * await_first() before they read what the first wrote, or write what the first
- * reads or writes. The first of a chain is an ordinary launch; each of it may
- * still run until what follows has waited for all between. */
+ * reads or writes. The first of a chain is an ordinary launch; the third may
+ * start before it has ended, but behind its await_first() both have, as the
+ * second awaits the first before it ends. */
 #ifndef TETRAD_CUDA_OVERLAP_CUH
 #define TETRAD_CUDA_OVERLAP_CUH
 
