@@ -64,24 +64,49 @@ static double busiest(const struct job *job)
         ceil_div(tiles_of<Form>(job->problem->size), size_t(job->device->sms));
 }
 
-/* Whether long tiles pay: they are a tenth faster, where this GPU, and this
- * build for it, can fetch ahead and has room for as many as there are to be,
- * unless they leave more of it idle. */
+/* Whether this GPU, and this build for it, can fetch tiles of this form ahead,
+ * and has room for as many as there are to be. */
+template <class K, class V, class Form>
+static bool can_hold(const struct job *job)
+{
+    constexpr int BLOCK = 1024; /* bytes that a block takes besides */
+    constexpr size_t room = sizeof(sweep_room<K, V, Form>);
+
+    return is_hopper_code(sort_onesweep<K, V, ranking<K, false>, Form>) &&
+        room <= room_most(job) &&
+        Form::BLOCKS * int(room + BLOCK) <=
+        cuda_attribute(job->device,
+                       cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+}
+
+/* Whether what such tiles have on its way, read and written, leaves a quarter
+ * of L2: an H200's, not an H100's. */
+template <class K, class V, class Form>
+static bool fits_in_l2(const struct job *job)
+{
+    constexpr double PART = 0.75;
+    constexpr double ITEM = sizeof(K) + width_of<V>;
+
+    return 2 * ITEM * Form::TILE * Form::BLOCKS * job->device->sms <=
+        PART * cuda_attribute(job->device, cudaDevAttrL2CacheSize);
+}
+
+/* Whether long tiles pay, where they can be: they are a tenth faster, and the
+ * longer ones a fiftieth more, unless they leave more of the GPU idle. */
 template <class K, class V>
 static bool is_long(const struct job *job)
 {
     using form = long_form<K, V>;
-    using many = many_form<K, V>;
-    constexpr double FASTER = 1.1;
-    constexpr int BLOCK = 1024; /* bytes that a block takes besides */
-    constexpr size_t room = sizeof(sweep_room<K, V, form>);
+    return can_hold<K, V, form>(job) &&
+        busiest<form>(job) <= busiest<many_form<K, V>>(job) * 1.1;
+}
 
-    return is_hopper_code(sort_onesweep<K, V, ranking<K, false>, form>) &&
-        room <= room_most(job) &&
-        form::BLOCKS * int(room + BLOCK) <=
-        cuda_attribute(job->device,
-                       cudaDevAttrMaxSharedMemoryPerMultiprocessor) &&
-        busiest<form>(job) <= busiest<many>(job) * FASTER;
+template <class K, class V>
+static bool is_longer(const struct job *job)
+{
+    using form = longer_form<K, V>;
+    return can_hold<K, V, form>(job) && fits_in_l2<K, V, form>(job) &&
+        busiest<form>(job) <= busiest<long_form<K, V>>(job) * 1.02;
 }
 
 /* use(Form{}) of the form that the items of this job take. */
@@ -94,9 +119,11 @@ static enum status by_sweep(const struct job *job, Use use)
         return use(few_form<4>{});
     if (is_wave<K, V, 8>(job))
         return use(few_form<8>{});
-    if (is_long<K, V>(job))
+    if (!is_long<K, V>(job))
+        return use(many_form<K, V>{});
+    if (!is_longer<K, V>(job))
         return use(long_form<K, V>{});
-    return use(many_form<K, V>{});
+    return use(longer_form<K, V>{});
 }
 
 /* Scratch: the state, what tiles tell, spare items. */

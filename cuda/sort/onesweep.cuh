@@ -35,8 +35,10 @@ struct sweep_room {
     };
     V values[carries<V> && !Form::LATE ? Form::TILE : 1];
     tile_counts<Form::THREADS> counts;
-    size_t begin[DIGITS]; /* where the digit's first key in the tile goes, less
-                             its place in the tile */
+    /* Where the digit's first key in the tile goes, less its place in the tile;
+     * and the value of that. */
+    K *keys_to[DIGITS];
+    V *values_to[carries<V> ? DIGITS : 1];
     unsigned before[Form::ONE_WAVE ? PAIR_PARTS : 1][DIGITS];
 };
 
@@ -78,21 +80,29 @@ static __device__ unsigned long long keys_before(const sweep<K, V> &w,
     return before;
 }
 
+/* What is read from shared memory, the compiler does not know to be in
+ * global. */
+template <class T>
+static __device__ void put(T *to, T value)
+{
+    __builtin_assume(__isGlobal(to));
+    *to = value;
+}
+
 /* From shared memory to where they go; Last: as keys. Of a whole tile no item
  * waits for whether it is there. The warp's barrier keeps items one after
  * another: all under way at one time took longer. */
 template <bool Last, class K, class V, class Rank, class Form, class Digit>
 static __device__ void send_digits(const Rank &rank,
-                                   const Digit &digit_of_pass,
-                                   const items<K, V> &to, unsigned there,
+                                   const Digit &digit_of_pass, unsigned there,
                                    const sweep_room<K, V, Form> &room)
 {
     const auto send = [&](unsigned i) {
         const K code = room.keys[i];
-        const size_t at = room.begin[digit_of_pass(code)] + i;
-        to.keys[at] = Last ? rank.bits(code) : code;
+        const unsigned digit = digit_of_pass(code);
+        put(room.keys_to[digit] + i, Last ? rank.bits(code) : code);
         if constexpr (carries<V>)
-            to.values[at] = room.values[i];
+            put(room.values_to[digit] + i, room.values[i]);
     };
     if (there == Form::TILE)
 #pragma unroll
@@ -133,9 +143,8 @@ using places = packed<Form::ITEMS, 16>;
  * where those went. */
 template <bool Last, class K, class V, class Rank, class Form, class Digit>
 static __device__ void send_pairs(const Rank &rank, const Digit &digit_of_pass,
-                                  const items<K, V> &to, unsigned there,
-                                  const V *values, int values_there,
-                                  const places<Form> &at,
+                                  unsigned there, const V *values,
+                                  int values_there, const places<Form> &at,
                                   sweep_room<K, V, Form> &room)
 {
     static_assert(Form::TILE <= 1 << 16);
@@ -150,7 +159,7 @@ static __device__ void send_pairs(const Rank &rank, const Digit &digit_of_pass,
             const K code = room.keys[i];
             const unsigned digit = digit_of_pass(code);
             digits.set(k, digit);
-            to.keys[room.begin[digit] + i] = Last ? rank.bits(code) : code;
+            put(room.keys_to[digit] + i, Last ? rank.bits(code) : code);
         }
         __syncwarp();
     }
@@ -163,7 +172,7 @@ static __device__ void send_pairs(const Rank &rank, const Digit &digit_of_pass,
     for (int k = 0; k < Form::ITEMS; k++) {
         const unsigned i = threadIdx.x + k * Form::THREADS;
         if (i < there)
-            to.values[room.begin[digits.get(k)] + i] = room.late[i];
+            put(room.values_to[digits.get(k)] + i, room.late[i]);
         __syncwarp();
     }
 }
@@ -208,18 +217,22 @@ static __device__ void sweep_tile(const Rank &rank, const sweep<K, V> &w,
         fetch_tile<Form>(from.keys, tile + w.ahead, w.n);
     const unsigned digit = thread_anew();
     begin += keys_before(w, tile, pass, digit, counted.all, room);
-    if (digit < DIGITS)
-        room.begin[digit] = begin - room.counts.first[digit];
+    if (digit < DIGITS) {
+        const items<K, V> to = array_of(w, plan.to);
+        begin -= room.counts.first[digit];
+        room.keys_to[digit] = to.keys + begin;
+        if constexpr (carries<V>)
+            room.values_to[digit] = to.values + begin;
+    }
     __syncthreads();
-    const items<K, V> to = array_of(w, plan.to);
     const auto send = [&](auto last) {
         constexpr bool LAST = decltype(last)::value;
         if constexpr (Form::LATE)
-            send_pairs<LAST>(rank, digit_of_pass, to, there,
+            send_pairs<LAST>(rank, digit_of_pass, there,
                              from.values + first + own, there - own, late,
                              room);
         else
-            send_digits<LAST>(rank, digit_of_pass, to, there, room);
+            send_digits<LAST>(rank, digit_of_pass, there, room);
     };
     if (plan.last && rank.is_coded())
         send(std::true_type{});

@@ -40,7 +40,13 @@ using many_form = sweep_form<carries<V> && Bytes == 8 ? 512 : 384,
  *   8 + 4    2 x 384 of 12 6.85; 768 of 14 5.84, of 16 5.86, of 18 5.97
  *   8 + 8    2 x 384 of 10 9.33; 768 of 10 7.97, of 12 8.12, of 14 8.17
  *
- * beside CUB's 4.38, 2.24, 6.31 and 8.62. */
+ * beside CUB's 4.38, 2.24, 6.31 and 8.62. An H200 has more of L2; 2^28, ms, all
+ * with late values:
+ *
+ *   4 + 4    1024 of 16 6.80, of 18 6.75, of 20 7.05; 768 of 24 6.73, of 26
+ *            6.68; 640 of 28 6.77, of 32 6.71; 512 of 36 6.96, of 40 7.00
+ *
+ * beside CUB's 7.41. */
 template <class K, class V, size_t Bytes = sizeof(K) + width_of<V>>
 using long_form = std::conditional_t<
     carries<V>,
@@ -51,6 +57,11 @@ using long_form = std::conditional_t<
                1, false, true>,
     std::conditional_t<Bytes == 8, sweep_form<512, 21, 2, false>,
                        many_form<K, V>>>;
+
+template <class K, class V>
+using longer_form =
+    std::conditional_t<carries<V> && sizeof(K) + width_of<V> == 8,
+                       sweep_form<768, 26, 1, false, true>, long_form<K, V>>;
 
 /* (H200, u32, 2^20: two blocks of 512 threads with twice the items, of which
  * one awaits the pass before, 61.7 us beside 50.6.) */
