@@ -6,7 +6,7 @@
 #if HAVE_CUDA
 #define ABSENT NULL
 #else
-#define ABSENT "this build has no CUDA: " TETRAD_CUDA_WHY
+#define ABSENT "this build has no CUDA (configure: " TETRAD_CUDA_WHY ")"
 #endif
 
 const struct variant cuda_copier = {

@@ -460,9 +460,11 @@ measure --op histogram --input grey.pgm --json grey.json
 [ "$status" -eq 0 ] && grep -q '"n": 6,' grey.json
 result $? 'an image says how many samples it has'
 cp grey.pgm grey.dat
-expect 2 'grey.dat begins as a .pgm file does, which --op [a-z0-9]* reads' \
+expect 2 'grey.dat begins .* .pgm .* --op histogram reads by that ending' \
     --op histogram --input grey.dat
 expect 2 'grey.dat begins as a .pgm file' --op sort --type u32 --input grey.dat
+expect 2 'grey.dat begins .*; --op spmv: .* raw numbers, or .* ends in .mtx' \
+    --op spmv --input grey.dat --size 13
 printf '%%%%matrixmarket matrix array real general\n1 1\n0 \n' >one.dat
 expect 2 'one.dat begins as a .mtx file does, which --op spmv reads' \
     --op sort --type u32 --input one.dat --size 13

@@ -228,7 +228,7 @@ for kind in HUP:129 INT:130 TERM:143; do
     [ "$status" -eq "${kind#*:}" ]
     result $? "${kind#*:} from kill -${kind%:*} (got $status)"
     rows=$(grep -c '"variant"' cut.json)
-    grep -q "^compare: interrupted, $rows of 400 rows$" err
+    grep -q "^compare: interrupted, $rows of 400 rows measured$" err
     result $? 'and how much that is'
     json cut.json '0 < len(d["rows"]) < 400
         and all(r["status"] == "ok" and r["samples"] for r in d["rows"])' \
@@ -239,7 +239,7 @@ done
 interrupt TERM '"variant"' --backend reference,openmp --variants best \
     --threads 1,2 --min-time 0.4 --size "${many%,}"
 rows=$(grep -c '"variant"' cut.json)
-grep -q "^compare: interrupted, $rows of 600 rows$" err
+grep -q "^compare: interrupted, $rows of 600 rows measured$" err
 result $? 'how much of a sweep there was to be'
 
 # A run that does not end by itself.

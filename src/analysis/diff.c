@@ -93,10 +93,11 @@ static void note_starts(struct diff_row *row)
         if (!both[i]->start_count) /* said once, of the whole record */
             continue;
         snprintf(words, sizeof words,
-                 "%s: %d process%s, %zu samples, %d and %d are needed",
+                 "%s: %d process%s (%d are needed), %zu samples (%d are "
+                 "needed)",
                  i ? "new" : "old", both[i]->start_count,
-                 both[i]->start_count > 1 ? "es" : "", both[i]->sample_count,
-                 STARTS_LEAST, STATS_LEAST);
+                 both[i]->start_count > 1 ? "es" : "", STARTS_LEAST,
+                 both[i]->sample_count, STATS_LEAST);
         add_note(row, words);
     }
 }

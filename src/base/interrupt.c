@@ -46,7 +46,7 @@ void interrupt_say(void)
         end = add_text(end, " of ");
         end = add_number(end, (unsigned)all);
     }
-    end = add_text(end, " rows\n");
+    end = add_text(end, " rows measured\n");
     (void)!write(STDERR_FILENO, text, (size_t)(end - text));
 }
 

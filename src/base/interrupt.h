@@ -17,7 +17,7 @@ extern volatile sig_atomic_t interrupted;
 void interrupt_catch(void);
 /* How many rows are finished, and of how many: what interrupt_say() tells. */
 void interrupt_count(size_t rows, size_t all);
-/* "compare: interrupted, 6 of 18 rows" on stderr, once, if it is so. */
+/* "compare: interrupted, 6 of 18 rows measured" on stderr, once, if so. */
 void interrupt_say(void);
 /* The exit status: 128 and the signal, or `otherwise`. */
 int interrupt_status(int otherwise);

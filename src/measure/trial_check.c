@@ -34,7 +34,9 @@ static void judge(struct trial *trial, const struct dataset *dataset,
         return;
     char text[sizeof row->reason];
     row->first_bad = (int64_t)verdict->first_bad;
-    snprintf(text, sizeof text, "%s", verdict->text);
+    snprintf(text, sizeof text, "%s%s", verdict->text,
+             dataset->twin ? "; on the second input, whose sums are exact"
+                           : "");
     trial_fail(trial, ROW_WRONG, text);
 }
 

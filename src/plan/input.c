@@ -58,7 +58,8 @@ static bool begins_as_read(const char *text, const struct op *op)
 }
 
 /* That it does not begin as what operations read: its header is no number. */
-static enum status input_raw(const char *path, struct reason *why)
+static enum status input_raw(const char *path, const struct op *op,
+                             struct reason *why)
 {
     char text[32] = "";
     FILE *file = fopen(path, "rb");
@@ -66,22 +67,30 @@ static enum status input_raw(const char *path, struct reason *why)
         (void)!fread(text, 1, sizeof text - 1, file);
         fclose(file);
     }
+    if (begins_as_read(text, op))
+        return fail(why, STATUS_IO,
+                    "--input %.200s begins as a %s file does, which --op %s "
+                    "reads by that ending of its name",
+                    path, op->read_ending, op->name);
     for (int i = 0; ops[i]; i++)
         if (begins_as_read(text, ops[i]))
             return fail(why, STATUS_IO,
                         "--input %.200s begins as a %s file does, which --op "
-                        "%s reads by that ending; expected raw numbers",
-                        path, ops[i]->read_ending, ops[i]->name);
+                        "%s reads; --op %s: expected raw numbers%s%s",
+                        path, ops[i]->read_ending, ops[i]->name, op->name,
+                        op->read_ending ? ", or a file whose name ends in "
+                                        : "",
+                        op->read_ending ? op->read_ending : "");
     return STATUS_OK;
 }
 
-static enum status input_bytes(const char *path, size_t *bytes,
-                               struct reason *why)
+static enum status input_bytes(const char *path, const struct op *op,
+                               size_t *bytes, struct reason *why)
 {
     struct stat info;
     const enum status status = input_regular(path, why);
     *bytes = !status && !stat(path, &info) ? (size_t)info.st_size : 0;
-    return status ? status : input_raw(path, why);
+    return status ? status : input_raw(path, op, why);
 }
 
 enum { ARRAY_ROOM = 96 }; /* of a text about an array: a name, two numbers */
@@ -112,7 +121,7 @@ enum status input_size(const struct options *options, const struct op *op,
     struct problem probe = {
         .op = op, .type = type, .size = 1, .dist = options->dist
     };
-    enum status status = input_bytes(options->input_path, &bytes, why);
+    enum status status = input_bytes(options->input_path, op, &bytes, why);
     if (!status)
         status = params_parse(op, options->params, options->param_count,
                               probe.param, why);
@@ -140,7 +149,7 @@ enum status input_fits(const struct problem *p, struct reason *why)
 {
     char inputs[OP_ARRAYS * ARRAY_ROOM];
     size_t bytes = 0, need = 0;
-    enum status status = input_bytes(p->input_path, &bytes, why);
+    enum status status = input_bytes(p->input_path, p->op, &bytes, why);
     for (int i = 0; i < p->in_count; i++)
         need += p->in[i].count * elem_size(p->in[i].type);
     if (!status && need != bytes)

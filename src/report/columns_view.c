@@ -35,18 +35,21 @@ static const char *common_over(const struct row *const *rows, size_t count)
     return over;
 }
 
-/* One that makes the shortest time at least one, but the longest no more than
- * six digits: a thousandth of it then is at least one, too. */
+/* One that makes the shortest time at least one, of a row that counts if there
+ * is one, but the longest no more than six digits: a thousandth of it then is
+ * at least one, too. Of no time at all it is seconds. */
 static void choose_time_unit(struct view *view)
 {
     const struct row *best = rows_best(view->rows, view->count);
-    double longest = 0;
+    double shortest = INFINITY, longest = 0;
     for (size_t i = 0; i < view->count; i++)
-        if (row_measured(view->rows[i]))
+        if (row_measured(view->rows[i])) {
+            shortest = fmin(shortest, view->rows[i]->seconds.median);
             longest = fmax(longest, view->rows[i]->seconds.median);
+        }
+    shortest = best ? best->seconds.median : longest > 0 ? shortest : 1;
     view->time_unit =
-        text_time_unit(fmax(best ? best->seconds.median : 1, longest / 1e3),
-                       &view->time_name);
+        text_time_unit(fmax(shortest, longest / 1e3), &view->time_name);
 }
 
 /* A column of dashes says that joules were asked for in vain. */

@@ -183,7 +183,8 @@ static void too_few_starts(void **state)
     assert_int_equal(diff.rows[0].verdict, UNCLEAR);
     assert_true(fabs(diff.rows[0].ratio - 2) < 1e-9);
     assert_true(diff.rows[0].ci_high == 0);
-    assert_non_null(strstr(diff.rows[0].note, "old: 2 processes, 40 samples"));
+    assert_non_null(strstr(diff.rows[0].note,
+                           "old: 2 processes (3 are needed), 40 samples"));
     assert_int_equal(diff.rows[1].verdict, UNCLEAR);
     assert_string_equal(diff.rows[1].note, "");
 }
