@@ -236,5 +236,5 @@ void verdict_near(struct verdict *v, int output, size_t index, enum elem type,
     mark_bad(v, output, index);
     snprintf(v->text, sizeof v->text,
              "expected %.17g, got %s (off by %.3g, allowed %.3g)", want, text,
-             error, bound);
+             error, fmax(bound, 0));
 }

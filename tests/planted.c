@@ -46,7 +46,7 @@ static const struct variant *best(void)
     return variant_best(variants_of_matrix(&op_reduce, &backend_reference));
 }
 
-static enum status run_copy(struct job *job)
+enum status planted_right(struct job *job)
 {
     return best()->run(job);
 }
@@ -238,16 +238,20 @@ static const char *refuses_hang(const struct problem *p)
     VARIANT(called, what, .depth = depth_copy, .run = runs)
 #define BEST(called)                                                          \
     VARIANT(called, "the reference's best", .best = true,                     \
-            .depth = depth_copy, .run = run_copy)
+            .depth = depth_copy, .run = planted_right)
 
 static const struct variant planted_reduce[] = {
     BEST("copy-a"),
-    PLANTED("copy-b", run_copy, "the same again"),
+    PLANTED("copy-b", planted_right, "the same again"),
     PLANTED("slow-3", run_slow_3, "takes 3 % longer"),
     PLANTED("slow-10", run_slow_10, "takes 10 % longer"),
     PLANTED("slow-100", run_slow_100, "takes twice as long"),
     PLANTED("wrong", run_wrong, "answers 0"),
     PLANTED("stale", run_stale, "leaves what its last run left"),
+    PLANTED("late", planted_late, "writes when it has ended"),
+    PLANTED("rounding", planted_rounding, "has others round up"),
+    VARIANT("endless", "may be as wrong as it likes", .depth = planted_endless,
+            .run = planted_right),
     PLANTED("segfault", run_segfault, "gets SIGSEGV"),
     PLANTED("abort", run_abort, "calls abort()"),
     PLANTED("killed", run_killed, "gets SIGKILL"),
@@ -261,14 +265,14 @@ static const struct variant planted_reduce[] = {
     PLANTED("small-segfault", run_small_segfault, "gets SIGSEGV for n = 1"),
     PLANTED("small-hang", run_small_hang, "never ends for n = 1"),
     VARIANT("bad-check", "crashes when checked", .depth = depth_bad,
-            .run = run_copy),
+            .run = planted_right),
     VARIANT("bad-check-once", "crashes at its first check of a case",
-            .depth = depth_bad_once, .run = run_copy),
+            .depth = depth_bad_once, .run = planted_right),
     VARIANT("absent", "is not in this build",
             .absent = "its library was not found"),
     VARIANT("mute", "is not in this build, and nobody says why", .run = NULL),
     VARIANT("plan", "keeps what it knows", .traits = KEEPS_STATE,
-            .depth = depth_copy, .run = run_copy),
+            .depth = depth_copy, .run = planted_right),
     { 0 }
 };
 

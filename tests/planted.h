@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "status.h"
+
 #define HOARD_MOST ((size_t)1 << 30) /* then who hoards it hangs */
 
 struct shared { /* by the supervisor and its workers */
@@ -16,5 +18,12 @@ struct shared { /* by the supervisor and its workers */
     _Atomic size_t checked; /* elements, as bad-check-once last crashed */
 };
 extern struct shared *shared;
+
+/* What leaves something behind: planted_left.c. */
+struct job;
+enum status planted_right(struct job *); /* the reference's best: planted.c */
+enum status planted_late(struct job *);
+enum status planted_rounding(struct job *);
+double planted_endless(const struct job *);
 
 #endif

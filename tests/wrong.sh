@@ -76,6 +76,20 @@ json stale.json '[(r["variant"], r["status"]) for r in d["rows"]]
     == [("copy-a", "ok"), ("stale", "failed")]
     and "where its output is there already" in d["rows"][1]["reason"]' \
     'which fails, and says so'
+
+# --- what a run leaves behind ------------------------------------------------
+
+left() { # VARIANT STATUS WORDS
+    "$PLANTED" --op reduce --size 1000 --starts 1 --min-time 0 \
+        --min-samples 6 --timeout 0.2 --no-save --no-plot --no-roofs \
+        --variants "planted/copy-a,planted/$1" --json left.json >out 2>err
+    json left.json "[r['status'] for r in d['rows']] == ['ok', '$2']
+        and '$3' in d['rows'][1]['reason']" "$1: $3"
+}
+left late wrong 'still changes'
+left rounding failed 'another rounding mode'
+left endless failed 'its depth is no number'
+
 # --- what cannot be measured --------------------------------------------------
 
 "$PLANTED" --op cells --size 100 --dist normal --backend reference --starts 1 \

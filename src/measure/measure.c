@@ -241,7 +241,7 @@ static void check_all(struct rounds *r, const char *what)
         snprintf(text, sizeof text, "%s/%s: %s", row->backend, row->variant,
                  what);
         watch_show(r->watch, text);
-        trial_check(&r->trials[i], &r->dataset);
+        trial_check_ended(&r->trials[i], &r->dataset);
     }
 }
 

@@ -65,6 +65,8 @@ double trial_limit(const struct options *);
 bool trial_run_once(struct trial *, struct dataset *);
 /* The same, checked. Any failure ends the trial. */
 void trial_check(struct trial *, struct dataset *);
+/* The same, and a while later its output is as it was. */
+void trial_check_ended(struct trial *, struct dataset *);
 /* One run as it was checked in an earlier start: looked at as timed ones are.
  */
 void trial_check_again(struct trial *, struct dataset *);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/text.h"
 #include "host/host.h"
@@ -12,11 +13,13 @@
 enum {
     REPEATS = 4,
     LOOKED_AT = 1 << 20, /* bytes of outputs that are checked in no time */
-    FRESH_RUNS = 10, /* into poison, one of which is to be no slower than */
-    FRESH_MOST = 20  /* times those of a batch: threads may wake late */
+    FRESH_RUNS = 10,  /* into poison, one of which is to be no slower than */
+    FRESH_MOST = 20,  /* times those of a batch: threads may wake late */
+    STRAGGLERS = 1024 /* words that are looked at once more */
 };
 
 static const double FRESH_LEAST = 20e-6; /* s, to be told from a late start */
+static const double STRAGGLING = 0.02;   /* s between the two looks */
 
 /* Errors of a twin are not told: its sums may nearly cancel. */
 static void judge(struct trial *trial, const struct dataset *dataset,
@@ -67,6 +70,12 @@ static void check_outputs(struct trial *trial, struct dataset *dataset,
             : dataset->problem.in_count ? (double)dataset->problem.in[0].count
                                         : 1,
     };
+    if (!isfinite(promise.depth)) {
+        trial_fail(trial, ROW_FAILED,
+                   "its depth is no number: any answer "
+                   "would be right");
+        return;
+    }
     enum status status = dataset_check(dataset, trial->replica, set, &promise,
                                        &verdict, &trial->why);
     if (!status)
@@ -86,10 +95,44 @@ static void check_outputs(struct trial *trial, struct dataset *dataset,
     judge(trial, dataset, &verdict);
 }
 
+/* Words of an output, from its end on: there a straggler is still at work. */
+static size_t look_back(const struct buffer *out, uint32_t words[STRAGGLERS])
+{
+    const size_t all = out->bytes / sizeof *words;
+    const size_t count = all < STRAGGLERS ? all : STRAGGLERS;
+    for (size_t k = 0; k < count; k++)
+        memcpy(&words[k],
+               out->data + (all - 1 - k * (all / count)) * sizeof *words,
+               sizeof *words);
+    return count * sizeof *words;
+}
+
 void trial_check(struct trial *trial, struct dataset *dataset)
 {
     if (trial->live && trial_run_once(trial, dataset))
         check_outputs(trial, dataset, 0, &trial->outputs);
+}
+
+/* Of threads that nobody awaits, work that is soon done would not be missed.
+ * They have a while, before other rows have their turn. Of outputs that the
+ * host can read. */
+void trial_check_ended(struct trial *trial, struct dataset *dataset)
+{
+    const struct timespec pause = { .tv_nsec = (long)(STRAGGLING * 1e9) };
+    const bool paged = trial->replica->place->paged;
+    uint32_t words[STRAGGLERS], later[STRAGGLERS];
+    if (!trial->live || !trial_run_once(trial, dataset))
+        return;
+    const struct buffer *out = &trial->replica->set[0].out[0];
+    const size_t bytes = paged ? look_back(out, words) : 0;
+    check_outputs(trial, dataset, 0, &trial->outputs);
+    if (!trial->live || !bytes)
+        return;
+    nanosleep(&pause, NULL);
+    look_back(out, later);
+    if (memcmp(words, later, bytes))
+        trial_fail(trial, ROW_WRONG,
+                   "its output still changes when its run has ended");
 }
 
 /* Whether a set's outputs are, to the bit, what was checked and found right. */
@@ -206,7 +249,7 @@ void trial_check_fresh(struct trial *trial, struct dataset *dataset)
     text_seconds(alone, fresh);
     snprintf(text, sizeof text,
              "takes %s where its output is there already, and %s where it is "
-             "not: hot runs would measure nothing",
+             "not: runs at each other's heels would measure nothing",
              batch, alone);
     trial_fail(trial, ROW_FAILED, text);
 }

@@ -144,8 +144,11 @@ void trial_sustain(struct trial *trial, struct dataset *dataset,
     trial->steady = false;
     if (fault)
         trial_fail(trial, ROW_FAILED, fault);
-    else if (!interrupted && trial->row.checked)
+    else if (!interrupted && trial->row.checked) {
         trial_check_last(trial, dataset);
+        trial->last = stats_of(half.seconds, half.count).median;
+        trial_check_fresh(trial, dataset);
+    }
     if (trial->live && !interrupted)
         tell(&trial->row.sustained, &half);
     free(half.seconds);

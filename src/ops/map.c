@@ -77,7 +77,8 @@ static enum status refuse(const struct problem *p, struct reason *why)
                     functions[function], elem_name(p->type));
     if (function == MAP_COPY && p->param[MAP_PARAM_IN_PLACE].i)
         return fail(why, STATUS_USAGE,
-                    "in-place=yes: a copy in place is nothing to do");
+                    "in-place=yes: a copy in place is nothing to do; another "
+                    "function= has something");
     return STATUS_OK;
 }
 

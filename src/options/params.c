@@ -131,13 +131,20 @@ bool params_heard(const struct op *op, const struct param *param,
     const struct param *of = &op->params[param->of];
     char choices[sizeof why->text / 2] = "";
     size_t used = 0;
+    int last = -1;
 
     if (!param->where || param->where >> values[param->of].i & 1)
         return true;
-    for (int i = 0; of->choices[i] && used < sizeof choices; i++)
+    for (int i = 0; of->choices[i]; i++)
+        last = param->where >> i & 1 ? i : last;
+    for (int i = 0; i <= last && used < sizeof choices; i++)
         if (param->where >> i & 1)
-            used += (size_t)snprintf(choices + used, sizeof choices - used,
-                                     "%s%s", used ? ", " : "", of->choices[i]);
+            used +=
+                (size_t)snprintf(choices + used, sizeof choices - used, "%s%s",
+                                 !used          ? ""
+                                     : i < last ? ", "
+                                                : " or ",
+                                 of->choices[i]);
     fail(why, STATUS_USAGE, "%s: says nothing unless %s is %s; it is %s",
          param->name, of->name, choices, of->choices[values[param->of].i]);
     return false;

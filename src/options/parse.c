@@ -188,6 +188,10 @@ static enum status no_command(const char *word, struct reason *why)
     if (op_find(word))
         return fail(why, STATUS_USAGE,
                     "%s: no such command; did you mean --op %s?", word, word);
+    for (size_t i = 0; i < flag_count; i++)
+        if (flags[i].name && strcmp(flags[i].name, word) == 0)
+            return fail(why, STATUS_USAGE,
+                        "%s: no such command; did you mean --%s?", word, word);
     for (int i = 0; i < COMMANDS; i++)
         names[i] = commands[i].name;
     return suggest_fail(why, word, strlen(word), "command", names);

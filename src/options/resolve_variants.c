@@ -49,13 +49,18 @@ static enum status split_backend(const char *flag, const char **name,
     return STATUS_OK;
 }
 
+/* backend: the one that it was asked of, or NULL. */
 static enum status variant_unknown(const char *flag, const char *word,
+                                   const struct backend *backend,
                                    const struct names *names,
                                    struct reason *why)
 {
     struct reason inner;
+    char kind[64] = "variant";
 
-    suggest_fail(&inner, word, strlen(word), "variant", names->name);
+    if (backend)
+        snprintf(kind, sizeof kind, "variant of %s", backend->name);
+    suggest_fail(&inner, word, strlen(word), kind, names->name);
     return fail(why, STATUS_USAGE, "%s %s", flag, inner.text);
 }
 
@@ -86,7 +91,7 @@ static enum status check_variant(const struct options *options,
                     flag, backend->name, name, backend->name);
     if (is_group(name) || names_have(&names, name))
         return STATUS_OK;
-    return variant_unknown(flag, name, &names, why);
+    return variant_unknown(flag, name, backend, &names, why);
 }
 
 /* Variants that all name their backend choose the backends too, unless
@@ -163,7 +168,7 @@ static enum status resolve_reference(struct options *options,
         owner = backends[i];
     }
     if (!owner)
-        return variant_unknown(flag, name, &all, why);
+        return variant_unknown(flag, name, backend, &all, why);
     room = strlen(owner->name) + strlen(name) + 2;
     options->reference_text = malloc(room);
     if (!options->reference_text)

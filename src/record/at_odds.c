@@ -71,6 +71,21 @@ static bool no_tie(const struct record *record, const struct row *row)
     return false;
 }
 
+/* Said to be right, with an error beyond what is allowed. */
+static bool beyond_bound(const struct row *row)
+{
+    return row->checked && row->check_ok && row->of_bound > 1;
+}
+
+/* Measured twice, which a run does not: both would stand for it. */
+static bool is_there_twice(const struct record *record, const struct row *row)
+{
+    for (const struct row *other = record->rows; other < row; other++)
+        if (row_same(other, row))
+            return true;
+    return false;
+}
+
 size_t rows_at_odds(const struct record *record)
 {
     struct record judged = *record;
@@ -83,7 +98,8 @@ size_t rows_at_odds(const struct record *record)
     for (size_t i = 0; i < record->row_count; i++) {
         const struct row *row = &record->rows[i];
         count += other_shares(row, &judged.rows[i]) ||
-            other_speedup(record, row) || no_tie(record, row);
+            other_speedup(record, row) || no_tie(record, row) ||
+            beyond_bound(row) || is_there_twice(record, row);
     }
     free(judged.rows);
     return count;

@@ -178,7 +178,7 @@ static void heard(void **state)
     (void)state;
     assert_false(params_heard(&op, &params[TILE], values, &why));
     assert_string_equal(why.text,
-                        "tile: says nothing unless operator is min, "
+                        "tile: says nothing unless operator is min or "
                         "max; it is sum");
     assert_true(params_heard(&op, &params[ALPHA], values, &why));
     for (values[OPERATOR].i = 1; values[OPERATOR].i < 3; values[OPERATOR].i++)
