@@ -135,6 +135,26 @@ static struct zipf zipf_in(enum elem type, double exponent)
 #include "elem_each_every.h"
 #undef ELEM_TEMPLATE
 
+enum status random_fits(const struct problem *p, struct reason *why)
+{
+    double made = p->dist_argument;
+    if (p->dist != &dists[CONSTANT])
+        return STATUS_OK;
+    switch (elem_is_float(p->type) ? ELEM_NONE : p->type) {
+#define MADE(NAME, name, ...)                                                 \
+    case ELEM_##NAME: made = (double)name##_constant(made); break;
+        ELEMS(MADE)
+#undef MADE
+    case ELEM_NONE:
+    case ELEM_COUNT: break;
+    }
+    return made == p->dist_argument
+        ? STATUS_OK
+        : fail(why, STATUS_USAGE,
+               "--dist constant:%g: no %s is that; the nearest is %.17g",
+               p->dist_argument, elem_name(p->type), made);
+}
+
 static void fill_groups(void *context, size_t begin, size_t end, int rank)
 {
     static void (*const fill_of[])(const struct filling *, size_t, size_t) = {

@@ -36,6 +36,9 @@ void random_twin_sums(struct array *, int digits);
 
 const struct dist *dist_find(const char *name, size_t length);
 
+/* Whether the problem's type has what its distribution is to make. */
+enum status random_fits(const struct problem *, struct reason *);
+
 /* Fills input number `which` of the problem: in[which].count elements of
  * in[which].type, in parallel. */
 void random_fill(const struct problem *, int which, void *elements);

@@ -459,6 +459,10 @@ printf 'P5 # grey\n3 2 255\n\001\002\003\001\377\001' >grey.pgm
 measure --op histogram --input grey.pgm --json grey.json
 [ "$status" -eq 0 ] && grep -q '"n": 6,' grey.json
 result $? 'an image says how many samples it has'
+expect 2 'constant:300: no u8 is that; the nearest is 255' \
+    --op histogram --type u8 --dist constant:300
+expect 2 'constant:-1: no u32 is that; the nearest is 1' \
+    --op reduce --type u32 --dist constant:-1
 cp grey.pgm grey.dat
 expect 2 'grey.dat begins .* .pgm .* --op histogram reads by that ending' \
     --op histogram --input grey.dat

@@ -8,6 +8,7 @@
 #include "options/params.h"
 #include "plan/input.h"
 #include "problem.h"
+#include "random.h"
 #include "record/starts.h"
 
 /* Default sizes stop where a case would take this share of memory. */
@@ -34,6 +35,8 @@ static enum status make_problem(struct problem *p,
                                       options->param_count, p->param, why);
     if (!status)
         status = problem_shape(p, why);
+    if (!status)
+        status = random_fits(p, why);
     if (!status && p->input_path && !p->file)
         status = input_fits(p, why);
     return status;

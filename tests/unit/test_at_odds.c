@@ -96,6 +96,26 @@ static void ties(void **state)
     finds(2);
 }
 
+/* Right is what is within its bound, of what was checked. */
+static void bounds(void **state)
+{
+    (void)state;
+    record.rows[1].check_ok = true;
+    record.rows[1].of_bound = 5;
+    finds(1);
+    record.rows[1].check_ok = false;
+    record.rows[1].of_bound = 5;
+    finds(0);
+}
+
+static void rows_that_are_there_twice(void **state)
+{
+    (void)state;
+    strcpy(record.rows[2].variant, record.rows[1].variant);
+    assert_int_equal(rows_at_odds(&record), 1);
+    memcpy(record.rows, right, sizeof right);
+}
+
 /* As earlier versions had it, or a file that rounds. */
 static void what_is_near_stands(void **state)
 {
@@ -127,6 +147,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(shares, begin, end),
         cmocka_unit_test_setup_teardown(speedups, begin, end),
         cmocka_unit_test_setup_teardown(ties, begin, end),
+        cmocka_unit_test_setup_teardown(bounds, begin, end),
+        cmocka_unit_test_setup_teardown(rows_that_are_there_twice, begin, end),
         cmocka_unit_test_setup_teardown(what_is_near_stands, begin, end),
         cmocka_unit_test_setup_teardown(what_is_left_alone, begin, end),
     };
