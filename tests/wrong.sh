@@ -67,8 +67,8 @@ json long.json '{len(r["passes"]) for r in d["roofs"]} == {6}' \
 
 # --- where its output is there already ---------------------------------------
 
-"$PLANTED" --op reduce --size 1000 --starts 1 --min-time 0 --min-samples 6 \
-    --timeout 1 --cache hot --no-save --no-plot --no-roofs \
+"$PLANTED" --op reduce --size 1000 --starts 1 --min-time 0 --min-samples 40 \
+    --timeout 5 --cache hot --no-save --no-plot --no-roofs \
     --variants planted/copy-a,planted/stale --json stale.json >out 2>err
 [ $? -eq 1 ]
 result $? '1 when a row does nothing once its output is there'

@@ -183,7 +183,7 @@ static bool one_round(struct rounds *r, int *order)
         if (trial->done && !r->options->no_check) {
             trial_check_last(trial, &r->dataset);
             if (repeats > 1)
-                trial_check_fresh(trial, &r->dataset);
+                trial_check_fresh(trial, &r->dataset, trial_shorter(trial));
         }
         if (trial->done && trial->live)
             tell_finished(r, trial);

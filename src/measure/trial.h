@@ -77,9 +77,12 @@ void trial_repeat(struct trial *, struct dataset *, double most);
  * another trial runs. Other bits than the checked runs': the trial is not
  * repeatable. After a first start, the bits that were right then are right. */
 void trial_check_last(struct trial *, struct dataset *);
-/* That its latest sample, of a batch of runs whose outputs were there already,
- * took no small part of the time of runs that find them poisoned. */
-void trial_check_fresh(struct trial *, struct dataset *);
+/* That so many seconds, what a run takes whose output is there already, are no
+ * small part of the time of one that finds it poisoned. */
+void trial_check_fresh(struct trial *, struct dataset *, double there);
+/* What a run took of this start's hot samples: the lesser of median and latest.
+ */
+double trial_shorter(const struct trial *);
 /* That it wrote to nothing but its outputs and scratch. */
 void trial_check_intact(struct trial *, struct dataset *);
 /* One timed run, its sample appended. repeats > 1: back to back (hot). A

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/stats.h"
 #include "base/text.h"
 #include "host/host.h"
 #include "problem.h"
@@ -232,9 +233,19 @@ void trial_check_last(struct trial *trial, struct dataset *dataset)
         trial_check_intact(trial, dataset);
 }
 
-void trial_check_fresh(struct trial *trial, struct dataset *dataset)
+/* The latest of this start's samples, or their median: of early ones few runs
+ * find their output, and a late one may have been held up. */
+double trial_shorter(const struct trial *trial)
 {
-    const double most = fmax(FRESH_MOST * trial->last, FRESH_LEAST);
+    const struct stats s =
+        stats_of(trial->row.samples + trial->before, trial_samples(trial));
+    return fmin(s.median, trial->last);
+}
+
+void trial_check_fresh(struct trial *trial, struct dataset *dataset,
+                       double there)
+{
+    const double most = fmax(FRESH_MOST * there, FRESH_LEAST);
     char text[256], batch[TEXT_ROOM], alone[TEXT_ROOM];
     double fresh = INFINITY;
     for (int i = 0; i < FRESH_RUNS && fresh > most && trial->live; i++) {
@@ -245,7 +256,7 @@ void trial_check_fresh(struct trial *trial, struct dataset *dataset)
     }
     if (!trial->live || fresh <= most)
         return;
-    text_seconds(batch, trial->last);
+    text_seconds(batch, there);
     text_seconds(alone, fresh);
     snprintf(text, sizeof text,
              "takes %s where its output is there already, and %s where it is "

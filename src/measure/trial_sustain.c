@@ -146,8 +146,8 @@ void trial_sustain(struct trial *trial, struct dataset *dataset,
         trial_fail(trial, ROW_FAILED, fault);
     else if (!interrupted && trial->row.checked) {
         trial_check_last(trial, dataset);
-        trial->last = stats_of(half.seconds, half.count).median;
-        trial_check_fresh(trial, dataset);
+        trial_check_fresh(trial, dataset,
+                          stats_of(half.seconds, half.count).median);
     }
     if (trial->live && !interrupted)
         tell(&trial->row.sustained, &half);
