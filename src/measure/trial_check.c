@@ -120,11 +120,11 @@ void trial_check(struct trial *trial, struct dataset *dataset)
 void trial_check_ended(struct trial *trial, struct dataset *dataset)
 {
     const struct timespec pause = { .tv_nsec = (long)(STRAGGLING * 1e9) };
-    const bool paged = trial->replica->place->paged;
     uint32_t words[STRAGGLERS], later[STRAGGLERS];
     if (!trial->live || !trial_run_once(trial, dataset))
         return;
     const struct buffer *out = &trial->replica->set[0].out[0];
+    const bool paged = trial->replica->place->paged;
     const size_t bytes = paged ? look_back(out, words) : 0;
     check_outputs(trial, dataset, 0, &trial->outputs);
     if (!trial->live || !bytes)
