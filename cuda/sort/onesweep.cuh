@@ -217,8 +217,8 @@ static __device__ void sweep_tile(const Rank &rank, const sweep<K, V> &w,
         fetch_tile<Form>(from.keys, tile + w.ahead, w.n);
     const unsigned digit = thread_anew();
     begin += keys_before(w, tile, pass, digit, counted.all, room);
+    const items<K, V> to = array_of(w, plan.to);
     if (digit < DIGITS) {
-        const items<K, V> to = array_of(w, plan.to);
         begin -= room.counts.first[digit];
         room.keys_to[digit] = to.keys + begin;
         if constexpr (carries<V>)
