@@ -2,8 +2,8 @@
  * kinds, every type, any n, any alignment, in place or not.
  *
  * What a cluster holds goes to cluster.cuh, what L2 reads twice in no time to
- * two_launches.cuh, what registers hold to one_wave.cuh, anything longer
- * through lookahead.cuh. Where there is no copy engine, or no room for its
+ * two_launches.cuh, what it holds with its output to lookwide.cuh, anything
+ * longer through lookahead.cuh. Where there is no copy engine, or no room for its
  * ring, lookback.cuh takes what no cluster holds. */
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@
 #include "scan/joins.cuh"
 #include "scan/lookahead.cuh"
 #include "scan/lookback.cuh"
-#include "scan/one_wave.cuh"
+#include "scan/lookwide.cuh"
 #include "scan/two_launches.cuh"
 
 LAUNCHER(cuda_scan_best);
@@ -32,11 +32,25 @@ constexpr unsigned CLUSTER_LEAST = 4; /* warps a block */
 constexpr int TWICE_ROWS = 4;
 constexpr unsigned TWICE_WARPS = PART_THREADS / WARP;
 constexpr size_t TWICE_BYTES = size_t(6) << 20;
-/* One wave: rows a warp, few as long as there are multiprocessors for all.
- * H200, i32, so, by two launches and looking ahead: 2^21 10.4 us, 10.9 and
- * 13.6; 2^22 15.4, 17.6 and 18.2. */
-constexpr int WAVE_SOME = 8, WAVE_MORE = 12, WAVE_MOST = 16;
-constexpr unsigned WAVE_WARPS = WAVE_THREADS / WARP;
+/* Looking wide: rows a warp and threads a block, up to so many bytes. H200, us:
+ *
+ *                  i32  8 MB  16 MB  32 MB  64 MB    i64  8 MB  16 MB  32 MB
+ *   16 rows, 128        9.84   13.9   22.7   41.5         11.1   16.5   26.2
+ *   16 rows, 256        10.3   13.9   23.3   41.2         11.0   16.8   27.8
+ *   8 rows, 256         9.95   15.0   23.7   41.7         10.6   15.4   24.6
+ *   6 rows, 256         9.97   15.8   24.1   42.2         10.8   15.1   24.2
+ *   4 rows, 256         10.0   16.4   24.9   44.6         10.4   15.4   25.1
+ *   a block each SM     10.2   14.5      -      -         10.9   15.7      -
+ *   looking ahead       13.6   18.2   24.2   40.0         15.9      -   27.0 */
+template <int Rows, int Threads>
+struct wide_form {
+    static constexpr int ROWS = Rows, THREADS = Threads;
+};
+using narrow_wide = wide_form<16, 128>; /* elements of up to 4 bytes */
+using short_wide = wide_form<4, 256>;   /* of 8 bytes, up to SHORT_BYTES, */
+using long_wide = wide_form<6, 256>;    /* and more */
+constexpr size_t SHORT_BYTES = size_t(12) << 20;
+constexpr size_t WIDE_BYTES = size_t(40) << 20;
 constexpr int CHAIN_ROWS = 8;
 
 /* --- how a job lies ------------------------------------------------------ */
@@ -128,34 +142,31 @@ static enum status two_launches(struct job *job)
                             extent_of(job), exclusive(job), totals);
 }
 
-template <class Op, int Rows>
-static enum status wave_by(struct job *job)
+template <class Op, class Form>
+static enum status wide_by(struct job *job, Form)
 {
     using E = typename Op::element;
-    const auto parts = unsigned(parts_of(job, Rows, WAVE_WARPS));
+    const auto parts =
+        unsigned(parts_of(job, Form::ROWS, Form::THREADS / WARP));
     const enum status status = clear_first(job, chain_bytes<E>(parts));
     return status
         ? status
-        : launch_overlapped(job, "scan_one_wave", scan_one_wave<Op, Rows>,
-                            parts, WAVE_THREADS, input<E>(job), output<E>(job),
-                            extent_of(job), exclusive(job), job->scratch);
-}
-
-/* Whether a multiprocessor is there for each part of so many rows a warp, and
- * a thread for each lower part. */
-static bool is_wave(const struct job *job, int rows)
-{
-    const size_t most = size_t(std::min(job->device->sms, WAVE_THREADS));
-    return parts_of(job, rows, WAVE_WARPS) <= most;
+        : launch_overlapped(job, "scan_lookwide",
+                            scan_lookwide<Op, Form::ROWS, Form::THREADS>,
+                            parts, Form::THREADS, input<E>(job),
+                            output<E>(job), extent_of(job), exclusive(job),
+                            job->scratch);
 }
 
 template <class Op>
-static enum status one_wave(struct job *job)
+static enum status look_wide(struct job *job)
 {
-    if (is_wave(job, WAVE_SOME))
-        return wave_by<Op, WAVE_SOME>(job);
-    return is_wave(job, WAVE_MORE) ? wave_by<Op, WAVE_MORE>(job)
-                                   : wave_by<Op, WAVE_MOST>(job);
+    if constexpr (sizeof(typename Op::element) <= 4)
+        return wide_by<Op>(job, narrow_wide{});
+    else if (array_bytes(&job->problem->in[0]) <= SHORT_BYTES)
+        return wide_by<Op>(job, short_wide{});
+    else
+        return wide_by<Op>(job, long_wide{});
 }
 
 template <class Op>
@@ -216,10 +227,10 @@ static enum status best(struct job *job)
         return status;
     if (!has_ring<Op>())
         return look_back<Op>(job);
-    if (array_bytes(&job->problem->in[0]) <= TWICE_BYTES)
-        return two_launches<Op>(job);
-    return is_wave(job, WAVE_MOST) ? one_wave<Op>(job)
-                                   : launch_lookahead<Op>(job);
+    const size_t bytes = array_bytes(&job->problem->in[0]);
+    return bytes <= TWICE_BYTES ? two_launches<Op>(job)
+        : bytes <= WIDE_BYTES   ? look_wide<Op>(job)
+                                : launch_lookahead<Op>(job);
 }
 
 /* --- rungs, operators and types ------------------------------------------- */

@@ -3,7 +3,7 @@
  * one after another. An element is read and written once.
  *
  * Which part it is, and what comes before it, is the link's to know
- * (cluster.cuh, two_launches.cuh, one_wave.cuh, lookback.cuh); all threads call
+ * (cluster.cuh, two_launches.cuh, lookwide.cuh, lookback.cuh); all threads call
  *
  *     part()           which part
  *     publish(total)   the join over the part, the same in all threads
@@ -16,9 +16,9 @@
 #include "parts/rows.cuh"
 #include "scan/joins.cuh"
 
-/* The most threads of a block: of a cluster, of two launches, of a wave, of a
- * chain, and blocks of that a multiprocessor. */
-constexpr int CLUSTER_THREADS = 512, PART_THREADS = 256, WAVE_THREADS = 512;
+/* The most threads of a block: of a cluster, of two launches, of a chain, and
+ * blocks of that a multiprocessor. */
+constexpr int CLUSTER_THREADS = 512, PART_THREADS = 256;
 constexpr int CHAIN_THREADS = 256, CHAIN_BLOCKS = 4;
 
 /* Vectors of a part. */
