@@ -158,6 +158,7 @@ libtetrad_a_SOURCES += \
 	src/measure/dataset.h \
 	src/measure/dataset_check.c \
 	src/measure/dataset_load.c \
+	src/measure/dataset_near.c \
 	src/measure/image.c \
 	src/measure/image.h \
 	src/measure/measure.c \
@@ -166,12 +167,15 @@ libtetrad_a_SOURCES += \
 	src/measure/pacing.h \
 	src/measure/result.c \
 	src/measure/result.h \
+	src/measure/rounds.h \
+	src/measure/stopping.c \
 	src/measure/trial.c \
 	src/measure/trial_check.c \
 	src/measure/trial_energy.c \
 	src/measure/trial.h \
 	src/measure/trial_open.c \
 	src/measure/trial_kernels.c \
+	src/measure/trial_near.c \
 	src/measure/trial_parts.c \
 	src/measure/trial_sustain.c \
 	src/measure/watch.c \

@@ -160,6 +160,7 @@ unit_tests = \
 	tests/unit/test_manifest \
 	tests/unit/test_map \
 	tests/unit/test_nbody \
+	tests/unit/test_near \
 	tests/unit/test_openblas \
 	tests/unit/test_options \
 	tests/unit/test_mtx \

@@ -250,6 +250,8 @@ static const struct variant planted_reduce[] = {
     PLANTED("stale", run_stale, "leaves what its last run left"),
     PLANTED("late", planted_late, "writes when it has ended"),
     PLANTED("rounding", planted_rounding, "has others round up"),
+    PLANTED("memo", planted_memo, "keeps answers, by some of the input"),
+    PLANTED("memo-all", planted_memo_all, "the same, by all of it"),
     VARIANT("endless", "may be as wrong as it likes", .depth = planted_endless,
             .run = planted_right),
     PLANTED("segfault", run_segfault, "gets SIGSEGV"),
@@ -358,11 +360,9 @@ static const struct backend backend_planted = {
     .empty = &empty
 };
 
-static const struct backend backend_lossy = { .name = "lossy",
-                                              .summary =
-                                                  "its device gets lost",
-                                              .place = &lossy,
-                                              .empty = &empty };
+static const struct backend backend_lossy = {
+    .name = "lossy", .summary = "is lost", .place = &lossy, .empty = &empty
+};
 static const struct backend hollow = { .name = "hollow", .summary = "" };
 
 const struct backend *const backends[] = { BACKENDS(POINTER) & backend_planted,

@@ -24,6 +24,8 @@ struct job;
 enum status planted_right(struct job *); /* the reference's best: planted.c */
 enum status planted_late(struct job *);
 enum status planted_rounding(struct job *);
+enum status planted_memo(struct job *);
+enum status planted_memo_all(struct job *);
 double planted_endless(const struct job *);
 
 #endif

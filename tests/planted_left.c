@@ -1,14 +1,20 @@
-/* planted_left.c - what a run leaves to those after it, and to its check. */
+/* planted_left.c - what a run leaves to those after it, to itself, and to its
+ * check. */
 #include "planted.h"
 
 #include <fenv.h>
 #include <math.h>
 #include <pthread.h>
+#include <string.h>
 #include <time.h>
 
+#include "digest.h"
 #include "problem.h"
+#include "host/host.h"
 
-enum { LATE_RUNS = 10 };
+enum { LATE_RUNS = 10, KNOWN = 64, KNOWN_BY = 16 };
+
+static const double SLOW = 400e-6; /* s, of a run that is no longer needed */
 
 /* Other bits, when the run has ended for a while. */
 static void *spoil(void *out)
@@ -37,6 +43,52 @@ enum status planted_rounding(struct job *job)
     fesetround(FE_UPWARD);
     return status;
 }
+
+/* --- answers that are kept ------------------------------------------------- */
+
+/* Answers of inputs whose words, one in so many, were as they are now. */
+static enum status remember(struct job *job, size_t every)
+{
+    static struct {
+        uint64_t input;
+        size_t n;
+        unsigned char answer[8];
+    } known[KNOWN];
+    static unsigned count;
+    const size_t size = elem_size(job->problem->type);
+    const size_t n = job->problem->size;
+    const double begin = host_clock();
+    uint64_t input = 0, word = 0;
+    for (size_t i = 0; i < n; i += every) {
+        memcpy(&word, (const char *)job->in[0] + i * size, size);
+        input += digest_word(word, i);
+    }
+    for (unsigned k = 0; k < KNOWN; k++)
+        if (known[k].n == n && known[k].input == input) {
+            memcpy(job->out[0], known[k].answer, size);
+            return STATUS_OK;
+        }
+    const enum status status = planted_right(job);
+    known[count % KNOWN].input = input;
+    known[count % KNOWN].n = n;
+    memcpy(known[count++ % KNOWN].answer, job->out[0], size);
+    while (host_clock() - begin < SLOW)
+        continue;
+    return status;
+}
+
+enum status planted_memo(struct job *job)
+{
+    const size_t every = job->problem->size / KNOWN_BY;
+    return remember(job, every ? every : 1);
+}
+
+enum status planted_memo_all(struct job *job)
+{
+    return remember(job, 1);
+}
+
+/* --- promises -------------------------------------------------------------- */
 
 double planted_endless(const struct job *job)
 {

@@ -89,6 +89,8 @@ left() { # VARIANT STATUS WORDS
 left late wrong 'still changes'
 left rounding failed 'another rounding mode'
 left endless failed 'its depth is no number'
+left memo wrong 'expected'
+left memo-all failed 'it knows the answer'
 
 # --- what cannot be measured --------------------------------------------------
 

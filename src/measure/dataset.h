@@ -53,6 +53,7 @@ enum inputs {
 struct dataset {
     struct problem problem;
     bool twin;     /* the inputs are now the exact twin */
+    bool near;     /* an element of theirs is now another */
     bool answered; /* `want` is their right answer */
     struct dataset_wants wants;
     struct device *host;
@@ -68,6 +69,7 @@ struct dataset {
                                 unless pins were wanted */
     unsigned poisonings;         /* picks the pattern */
     unsigned checks;             /* picks what guards of inputs hold */
+    unsigned nudges;             /* picks elements that are to be others */
     struct reason why;
 };
 
@@ -84,6 +86,27 @@ enum status dataset_load(struct dataset *, enum inputs, struct reason *why);
 enum status dataset_load_inputs(struct dataset *, enum inputs,
                                 struct reason *why);
 void dataset_close(struct dataset *);
+
+/* An element of the first input that is another, and what it was. */
+struct nudge {
+    bool made; /* false: all elements are alike */
+    size_t at;
+    unsigned char was[8];
+};
+
+/* Gives an element of the first input, a different one each time, the value
+ * of the next, which keeps sorted ones sorted, on every place. */
+enum status dataset_nudge(struct dataset *, struct nudge *,
+                          struct reason *why);
+/* Gives it its own back. */
+enum status dataset_settle(struct dataset *, const struct nudge *,
+                           struct reason *why);
+/* The same for checks: their right answer is then that of the nudged inputs, if
+ * there are such, and again their own. */
+enum status dataset_go_near(struct dataset *, struct nudge *,
+                            struct reason *why);
+enum status dataset_come_back(struct dataset *, const struct nudge *,
+                              struct reason *why);
 
 /* Makes the right answer, if it is not made yet. */
 enum status dataset_answer(struct dataset *, struct reason *why);

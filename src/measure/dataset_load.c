@@ -145,6 +145,7 @@ enum status dataset_load_inputs(struct dataset *dataset, enum inputs inputs,
     const struct problem made = problem_of(p, inputs);
     const void *in[OP_ARRAYS] = { 0 };
     dataset->twin = inputs == TWIN_INPUTS;
+    dataset->near = false;
     dataset->answered = false;
     enum status status = get_inputs(dataset, &made, inputs == OWN_INPUTS, why);
     for (int i = 0; i < p->in_count && !status; i++) {

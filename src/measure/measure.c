@@ -14,114 +14,16 @@
 #include <string.h>
 
 #include "base/interrupt.h"
-#include "base/stats.h"
+#include "host/host.h"
 #include "measure/besides.h"
 #include "measure/result.h"
-#include "measure/trial.h"
+#include "measure/rounds.h"
 #include "problem.h"
 
-/* A row is at a plateau when twice the samples left this much of its noise
- * (white noise would leave 0.71). */
-static const double PLATEAU = 0.9;
 static const double HOT_SAMPLE = 1e-3; /* s: least length of a hot sample */
 static const double LONG_RUN = 0.5;    /* s, after an interruption */
 static const double WARMED = 5e-3;     /* s: what a run of so long warms up */
-enum {
-    PLATEAU_SAMPLES = 120, /* fewer cannot tell a plateau from chance */
-    PLATEAUS = 2,          /* looks in a row */
-    MOST_SAMPLES = 2500,
-    MOST_REPEATS = 10000
-};
-
-struct rounds {
-    struct trial *trials;
-    int count;
-    struct dataset dataset;
-    const struct options *options;
-    int starts; /* of the case */
-    const struct watch *watch;
-    uint64_t random;
-};
-
-/* --- when a row is measured well enough ---------------------------------- */
-
-static void stop(struct trial *trial, const char *why)
-{
-    trial->done = true;
-    snprintf(trial->row.stopped_by, sizeof trial->row.stopped_by, "%s", why);
-}
-
-/* Whether no other row needs this one's samples any more. */
-static bool alone(const struct rounds *r, const struct trial *trial)
-{
-    for (int i = 0; i < r->count; i++)
-        if (&r->trials[i] != trial && r->trials[i].live && !r->trials[i].done)
-            return false;
-    return true;
-}
-
-/* This start's share of what the options say of all of them. */
-static double share(const struct rounds *r, double of_all)
-{
-    return of_all / r->starts;
-}
-
-/* Whether its noise is to be looked at: enough samples, as many as the first
- * start's at least, and now and then. */
-static bool due(const struct rounds *r, const struct trial *trial)
-{
-    const struct options *options = r->options;
-    const double count = (double)trial_samples(trial);
-    return trial->row.sample_count >= STATS_LEAST &&
-        count >= share(r, options->min_samples) &&
-        (!trial->before || count >= (double)trial->row.start[0]) &&
-        trial->spent >= share(r, options->min_time) &&
-        (count >= (double)trial->next_look ||
-         trial->spent >= share(r, options->timeout) || alone(r, trial));
-}
-
-/* The noise that so many starts shall have left, if each leaves its share:
- * that of white noise falls with the root of the samples. */
-static double noise_allowed(const struct rounds *r, const struct trial *trial)
-{
-    const int starts = trial->row.start_count + 1;
-    return r->options->max_noise * sqrt((double)r->starts / starts);
-}
-
-/* A row goes on until it can be told whether it is faster than the base of the
- * speed-ups, slower or the same; and the base until all are told. */
-static bool settled(const struct rounds *r, const struct trial *trial)
-{
-    const struct trial *base = result_base(r->trials, r->count, r->options);
-    return !base        ? true
-        : trial == base ? alone(r, trial)
-                        : base->done || result_clear(trial, base);
-}
-
-static void consider_stopping(const struct rounds *r, struct trial *trial)
-{
-    const struct row *row = &trial->row;
-    if (due(r, trial)) {
-        const struct stats s = stats_of(row->samples, row->sample_count);
-        const double noise = stats_noise(&s);
-        const bool stuck =
-            trial->last_noise > 0 && noise > PLATEAU * trial->last_noise;
-        trial->plateaus = stuck ? trial->plateaus + 1 : 0;
-        const double count = (double)trial_samples(trial);
-        if (noise <= noise_allowed(r, trial) && settled(r, trial))
-            stop(trial, "converged");
-        else if (trial->plateaus >= PLATEAUS &&
-                 count >= share(r, PLATEAU_SAMPLES))
-            stop(trial, "plateau");
-        else if (count >= share(r, MOST_SAMPLES))
-            stop(trial, "most samples");
-        trial->last_noise = noise;
-        trial->next_look = 2 * trial_samples(trial);
-    }
-    if (!trial->done && trial->spent >= share(r, r->options->timeout) &&
-        trial_samples(trial))
-        stop(trial, "timeout");
-}
+enum { MOST_REPEATS = 10000 };
 
 /* --- rounds -------------------------------------------------------------- */
 
@@ -153,7 +55,7 @@ static void warm_up(struct rounds *r, struct trial *trial)
 {
     for (int i = 0;
          i < r->options->warmup && trial->live && trial->last < WARMED &&
-         trial->spent + trial->last < share(r, r->options->timeout);
+         trial->spent + trial->last < rounds_share(r, r->options->timeout);
          i++)
         trial_sample(trial, &r->dataset, !r->options->hot, 1);
     trial_forget(trial);
@@ -178,12 +80,14 @@ static bool one_round(struct rounds *r, int *order)
         const int repeats = repeats_for(r, trial);
         trial_sample(trial, &r->dataset, !r->options->hot, repeats);
         if (trial->live)
-            consider_stopping(r, trial);
+            rounds_consider(r, trial);
         /* At once: the next trial writes to the same outputs. */
         if (trial->done && !r->options->no_check) {
             trial_check_last(trial, &r->dataset);
             if (repeats > 1)
                 trial_check_fresh(trial, &r->dataset, trial_shorter(trial));
+            if (trial->live && !trial->before)
+                trial_check_near(trial, &r->dataset, !r->options->hot);
         }
         if (trial->done && trial->live)
             tell_finished(r, trial);
@@ -198,7 +102,7 @@ static bool one_round(struct rounds *r, int *order)
 static void cut_short(struct rounds *r, struct trial *trial)
 {
     const bool looked_at = trial->row.repeatable == 1;
-    stop(trial, "interrupted");
+    rounds_stop(trial, "interrupted");
     if (trial->before || (trial->last > LONG_RUN && !looked_at))
         trial_forget(trial);
     else if (trial->row.sample_count && !r->options->no_check && looked_at)
@@ -233,18 +137,6 @@ static void run_rounds(struct rounds *r)
 
 /* --- checking ------------------------------------------------------------ */
 
-static void check_all(struct rounds *r, const char *what)
-{
-    char text[128];
-    for (int i = 0; i < r->count && !interrupted; i++) {
-        struct row *row = &r->trials[i].row;
-        snprintf(text, sizeof text, "%s/%s: %s", row->backend, row->variant,
-                 what);
-        watch_show(r->watch, text);
-        trial_check_ended(&r->trials[i], &r->dataset);
-    }
-}
-
 static void fail_all(struct rounds *r, const char *reason)
 {
     for (int i = 0; i < r->count; i++)
@@ -252,32 +144,78 @@ static void fail_all(struct rounds *r, const char *reason)
             trial_fail(&r->trials[i], ROW_FAILED, reason);
 }
 
-/* Loads inputs and runs every trial on them once, checked. */
-static bool load_and_check(struct rounds *r, enum inputs inputs)
+static bool load(struct rounds *r, enum inputs inputs)
 {
-    static const char *const what[] = { [OWN_INPUTS] = "checking",
-                                        [TWIN_INPUTS] =
-                                            "checking on exact inputs",
-                                        [OTHER_INPUTS] =
-                                            "checking on other inputs" };
     struct reason why = { "" };
-    watch_show(r->watch, "making the input and its right answer");
-    if (dataset_load(&r->dataset, inputs, &why)) {
-        fail_all(r, why.text);
+    watch_show(r->watch, "making the input");
+    if (!dataset_load_inputs(&r->dataset, inputs, &why))
+        return true;
+    fail_all(r, why.text);
+    return false;
+}
+
+static bool answer(struct rounds *r)
+{
+    struct reason why = { "" };
+    watch_show(r->watch, "making the right answer");
+    if (!dataset_answer(&r->dataset, &why))
+        return true;
+    fail_all(r, why.text);
+    return false;
+}
+
+/* Runs every trial once on the inputs that are there, checked by `check`. */
+static bool check_all(struct rounds *r, const char *what,
+                      void (*check)(struct trial *, struct dataset *))
+{
+    char text[128];
+    if (!answer(r))
         return false;
+    for (int i = 0; i < r->count && !interrupted; i++) {
+        struct row *row = &r->trials[i].row;
+        snprintf(text, sizeof text, "%s/%s: %s", row->backend, row->variant,
+                 what);
+        watch_show(r->watch, text);
+        check(&r->trials[i], &r->dataset);
     }
-    if (!r->options->no_check)
-        check_all(r, what[inputs]);
-    return true;
+    return !interrupted;
+}
+
+/* On other inputs than those that are timed: what a run takes from what it left
+ * in its scratch on these is wrong on those. */
+static bool check_other(struct rounds *r)
+{
+    const struct problem *p = &r->dataset.problem;
+    const bool twin = p->op->twin(p);
+    return load(r, twin ? TWIN_INPUTS : OTHER_INPUTS) &&
+        check_all(r,
+                  twin ? "checking on exact inputs"
+                       : "checking on other inputs",
+                  trial_check_ended);
+}
+
+/* With one element changed, and then changed back: who keeps answers, and finds
+ * them again by some of the input, is wrong at one of the two. */
+static bool check_near(struct rounds *r)
+{
+    struct reason why = { "" };
+    struct nudge nudge;
+    enum status status = dataset_go_near(&r->dataset, &nudge, &why);
+    if (!status && nudge.made) {
+        if (!check_all(r, "checking on nearly the same input", trial_check))
+            return false;
+        status = dataset_come_back(&r->dataset, &nudge, &why);
+    }
+    if (status)
+        fail_all(r, why.text);
+    return !status;
 }
 
 /* Rows that were checked in an earlier start. */
 static void measure_again(struct rounds *r)
 {
-    struct reason why = { "" };
-    watch_show(r->watch, "starting anew");
-    if (dataset_load_inputs(&r->dataset, OWN_INPUTS, &why))
-        fail_all(r, why.text);
+    if (!load(r, OWN_INPUTS))
+        return;
     result_inputs(r->trials, r->count, &r->dataset);
     for (int i = 0; i < r->count && !interrupted; i++)
         trial_check_again(&r->trials[i], &r->dataset);
@@ -285,20 +223,26 @@ static void measure_again(struct rounds *r)
         run_rounds(r);
 }
 
-/* The second run, on the inputs that are timed, finds scratch as the first left
- * it on other ones: what is taken from there is wrong. */
+/* The same before all starts. The check in the middle is left out where the
+ * one before it took longer than a row may. */
+static bool check_first(struct rounds *r)
+{
+    const double begin = host_clock();
+    if (!check_other(r))
+        return false;
+    const bool soon = host_clock() - begin <= r->options->timeout;
+    return load(r, OWN_INPUTS) && (!soon || check_near(r)) &&
+        check_all(r, "checking", trial_check);
+}
+
 static void measure_rows(struct rounds *r)
 {
-    const struct problem *p = &r->dataset.problem;
-    const enum inputs first = p->op->twin(p) ? TWIN_INPUTS : OTHER_INPUTS;
-    if (!r->options->no_check && !load_and_check(r, first))
-        return;
-    if (interrupted || !load_and_check(r, OWN_INPUTS))
+    const bool check = !r->options->no_check;
+    if (check ? !check_first(r) : !load(r, OWN_INPUTS) || !answer(r))
         return;
     result_inputs(r->trials, r->count, &r->dataset);
-    for (int i = 0; i < r->count && !r->options->no_check; i++)
-        if (!interrupted)
-            trial_repeat(&r->trials[i], &r->dataset, r->options->timeout);
+    for (int i = 0; check && i < r->count && !interrupted; i++)
+        trial_repeat(&r->trials[i], &r->dataset, r->options->timeout);
     run_rounds(r);
 }
 

@@ -40,7 +40,8 @@ static void judge(struct trial *trial, const struct dataset *dataset,
     row->first_bad = (int64_t)verdict->first_bad;
     snprintf(text, sizeof text, "%s%s", verdict->text,
              dataset->twin ? "; on the second input, whose sums are exact"
-                           : "");
+                 : dataset->near ? "; on its input with one element changed"
+                                 : "");
     trial_fail(trial, ROW_WRONG, text);
 }
 

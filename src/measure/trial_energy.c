@@ -30,6 +30,10 @@ void trial_energy(struct trial *trial, struct dataset *dataset)
         no_energy(trial, "its output is refreshed before each run");
         return;
     }
+    if (dataset_ready(dataset, replica, &trial->why)) {
+        trial_fail(trial, ROW_FAILED, trial->why.text);
+        return;
+    }
     if (!meter->energy || !meter->energy(replica->device, &before)) {
         no_energy(trial, "no energy counter can be read");
         return;
@@ -39,8 +43,14 @@ void trial_energy(struct trial *trial, struct dataset *dataset)
             trial_fail(trial, ROW_FAILED, trial->why.text);
             return;
         }
-    if (!meter->energy(replica->device, &after) || !(after > before))
+    const bool moved =
+        meter->energy(replica->device, &after) && after > before;
+    if (trial->row.checked) {
+        trial_check_last(trial, dataset);
+        trial_check_fresh(trial, dataset, timing.seconds / repeats);
+    }
+    if (!moved)
         no_energy(trial, "the energy counter did not move");
-    else
+    else if (trial->live)
         trial->row.joules = (after - before) / (double)runs;
 }

@@ -92,6 +92,7 @@ static int entered, batches;
 static enum status answer;
 static bool is_lost, spoils_last; /* byte that arrives, of z */
 static double seconds;
+static bool lazy; /* nearly all of a batch takes no time */
 
 static inline enum status sample(struct device *device,
                                  const struct batch *asked,
@@ -112,7 +113,7 @@ static inline enum status sample(struct device *device,
             memcpy(t->out[i], asked->jobs[0].out[i], bytes);
             ((char *)t->out[i])[bytes - 1] ^= i == 1 && spoils_last;
         }
-    timing->seconds = seconds * asked->repeats;
+    timing->seconds = seconds * (lazy ? 1 : asked->repeats);
     return STATUS_OK;
 }
 

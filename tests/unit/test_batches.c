@@ -344,6 +344,7 @@ static void joules_of_runs(void **state)
         anew();
         trial_check(&trial, &dataset);
         trial_sample(&trial, &dataset, false, 1);
+        trial.row.checked = false; /* no other runs follow */
         const double then = host_clock();
         trial_energy(&trial, &dataset);
         assert_true(host_clock() - then >= 0.5);
@@ -364,6 +365,30 @@ static void joules_of_runs(void **state)
     assert_int_equal(batches, 0);
 }
 
+/* What is wrong then is wrong, and so is one that does nothing then. */
+static void joules_of_nothing(void **state)
+{
+    (void)state;
+    meter.energy = joules;
+    joules_of_look = 1;
+    anew();
+    trial_check(&trial, &dataset);
+    trial_sample(&trial, &dataset, false, 1);
+    wrong = true;
+    trial_energy(&trial, &dataset);
+    wrong = false;
+    assert_int_equal(trial.row.status, ROW_WRONG);
+    anew();
+    trial_check(&trial, &dataset);
+    trial_sample(&trial, &dataset, false, 1);
+    lazy = true;
+    trial_energy(&trial, &dataset);
+    lazy = false;
+    assert_int_equal(trial.row.status, ROW_FAILED);
+    assert_non_null(strstr(trial.row.reason, "its output is there already"));
+    assert_true(trial.row.joules == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -381,6 +406,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(besides_samples, begin, end),
         cmocka_unit_test_setup_teardown(runs_beside_that_fail, begin, end),
         cmocka_unit_test_setup_teardown(joules_of_runs, begin, end),
+        cmocka_unit_test_setup_teardown(joules_of_nothing, begin, end),
         cmocka_unit_test_setup_teardown(small_outputs_are_looked_at, begin,
                                         end),
     };
