@@ -105,6 +105,7 @@ unit_tests = \
 	tests/unit/test_arrays \
 	tests/unit/test_at_odds \
 	tests/unit/test_batches \
+	tests/unit/test_besides \
 	tests/unit/test_bounds \
 	tests/unit/test_buffer \
 	tests/unit/test_cases \

@@ -44,7 +44,7 @@ enum status planted_rounding(struct job *job)
     return status;
 }
 
-/* --- answers that are kept ------------------------------------------------- */
+/* --- answers that are kept ---------------------------------------------- */
 
 /* Answers of inputs whose words, one in so many, were as they are now. */
 static enum status remember(struct job *job, size_t every)
@@ -88,7 +88,7 @@ enum status planted_memo_all(struct job *job)
     return remember(job, 1);
 }
 
-/* --- promises -------------------------------------------------------------- */
+/* --- promises ------------------------------------------------------------ */
 
 double planted_endless(const struct job *job)
 {
