@@ -2,9 +2,9 @@
  * kinds, every type, any n, any alignment, in place or not.
  *
  * What a cluster holds goes to cluster.cuh, what L2 reads twice in no time to
- * two_launches.cuh, what it holds with its output to lookwide.cuh, anything
- * longer through lookahead.cuh. Where there is no copy engine, or no room for
- * its ring, lookback.cuh takes what no cluster holds. */
+ * two_launches.cuh, some times as much to lookwide.cuh, anything longer through
+ * lookahead.cuh. Where there is no copy engine, or no room for its ring,
+ * lookback.cuh takes what no cluster holds. */
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
-/* lookwide.cuh - one pass over what L2 holds: a block reads the joins of all
- * lower parts side by side, as they appear, so that no prefix goes from block
- * to block. Always in the same order: results repeat bit for bit.
+/* lookwide.cuh - one pass over some MB: a block reads the joins of all lower
+ * parts side by side, as they appear, so that no prefix goes from block to
+ * block. Always in the same order: results repeat bit for bit.
  *
  * Parts are small, several a multiprocessor: the first are stored while the
  * last are loaded. They are loaded while scratch is still being cleared
