@@ -41,7 +41,7 @@ using many_form = sweep_form<carries<V> && Bytes == 8 ? 512 : 384,
  *   8 + 8    2 x 384 of 10 9.33; 768 of 10 7.97, of 12 8.12, of 14 8.17
  *
  * beside CUB's 4.38, 2.24, 6.31 and 8.62. An H200 has more of L2; 2^28, ms, all
- * with late values, in a trial (26 items take 6.77 as compiled here):
+ * with late values:
  *
  *   4 + 4    1024 of 16 6.80, of 18 6.75, of 20 7.05; 768 of 24 6.73, of 26
  *            6.68; 640 of 28 6.77, of 32 6.71; 512 of 36 6.96, of 40 7.00
