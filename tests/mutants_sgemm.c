@@ -275,6 +275,9 @@ static double depth(const struct job *job)
 #define DEEP_SHIFTED                                                          \
     .settings = { "k=4096", "alpha=0.5", "beta=1" }, .most = 33, PLAIN
 
+#define DEEP_SCALED                                                           \
+    .settings = { "k=4096", "alpha=0.75", "beta=-1.5" }, .most = 33, PLAIN
+
 const size_t mutants_sgemm_sizes[] = { 7, 33, 70, 130, 0 };
 
 const struct mutant mutants_sgemm[] = {
@@ -284,6 +287,8 @@ const struct mutant mutants_sgemm[] = {
     { "a right product with powers of two", FATE_RIGHT, SHIFTED,
       .run = right },
     { "a right deep product with powers of two", FATE_RIGHT, DEEP_SHIFTED,
+      .run = right },
+    { "a right deep product with factors of two bits", FATE_RIGHT, DEEP_SCALED,
       .run = right },
     { "does nothing to C", SCALED, .run = does_nothing },
     { "drops the last of K", PLAIN, .run = drops_depth },
@@ -319,6 +324,10 @@ const struct mutant mutants_sgemm[] = {
     { "rounds A to TF32, deep", DEEP, .run = rounds_a },
     { "rounds B to TF32, deep", DEEP, .run = rounds_b },
     { "rounds B to TF32, deep, with powers of two", DEEP_SHIFTED,
+      .run = rounds_b },
+    { "rounds its inputs to TF32, deep, with factors of two bits", DEEP_SCALED,
+      .run = rounds_inputs },
+    { "rounds B to TF32, deep, with factors of two bits", DEEP_SCALED,
       .run = rounds_b },
     { "loses the last bit of B, deep", DEEP, .run = loses_bits_of_b },
     { 0 }

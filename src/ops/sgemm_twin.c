@@ -20,28 +20,36 @@
 
 enum { A, B, C };
 
-/* Of factors that are no powers of two, which round however small the twin is:
- * A as wide as TF32 is not. */
+/* Of factors of many bits, which round however small the twin is: A as wide as
+ * TF32 is not. */
 enum { SMALL_A = 4095, SMALL_B = 1, SMALL_C = 4 };
 
 static const double SIGMAS = 8; /* of the walk */
 
-/* Whether a factor only moves the exponent of integers, wherever it is
- * applied. */
-static bool factor_exact(float x)
+/* The lowest bit of a factor, of which all its multiples by integers are
+ * multiples; of zero huge. */
+static double unit_of(float factor)
 {
     int exponent;
-    return x == 0 || (isnormal(x) && fabsf(frexpf(x, &exponent)) == 0.5f);
+    const float significand = frexpf(fabsf(factor), &exponent);
+    if (!(factor != 0) || !isfinite(factor))
+        return HUGE_VAL;
+    int64_t bits = (int64_t)ldexpf(significand, FLT_MANT_DIG);
+    for (exponent -= FLT_MANT_DIG; bits % 2 == 0; bits /= 2)
+        exponent++;
+    return ldexp(1, exponent);
 }
 
 /* The bits of A B whose sums f32 holds beside C: all terms are multiples of the
- * smaller factor, and so are their sums, which f32 holds up to 2^24 times. */
+ * unit of either factor, and so are their sums, which f32 holds up to 2^24
+ * times. */
 static int digits_of(const struct problem *p)
 {
-    const double alpha = fabs((double)sgemm_alpha(p));
-    const double beta = fabs((double)sgemm_beta(p));
-    const bool smaller = alpha > 0 && beta > 0 && beta < alpha;
-    return FLT_MANT_DIG - (smaller ? (int)lrint(log2(alpha / beta)) : 0);
+    const float alpha = sgemm_alpha(p), beta = sgemm_beta(p);
+    const double unit = fmin(unit_of(alpha), unit_of(beta));
+    return !(alpha != 0)
+        ? FLT_MANT_DIG
+        : FLT_MANT_DIG - (int)ceil(log2(fabs((double)alpha) / unit));
 }
 
 static double wide_most(const struct problem *p)
@@ -54,15 +62,19 @@ static double c_most(const struct problem *p)
 {
     const double alpha = fabs((double)sgemm_alpha(p));
     const double beta = fabs((double)sgemm_beta(p));
-    const double ratio = alpha > 0 && beta > 0 ? alpha / beta : 1;
-    return fmin(floor(ldexp(ratio, digits_of(p) - 3)),
-                ldexp(1, FLT_MANT_DIG - 3));
+    const double most = ldexp(1, FLT_MANT_DIG - 3);
+    if (!(beta > 0))
+        return most;
+    return fmin(floor(alpha > 0 ? ldexp(alpha / beta, digits_of(p) - 3)
+                                : ldexp(unit_of(sgemm_beta(p)) / beta,
+                                        FLT_MANT_DIG - 1)),
+                most);
 }
 
+/* Of factors of many bits f32 holds few multiples. */
 bool sgemm_twin_exact(const struct problem *p)
 {
-    return factor_exact(sgemm_alpha(p)) && factor_exact(sgemm_beta(p)) &&
-        digits_of(p) >= 4 && wide_most(p) >= 1 && c_most(p) >= 1;
+    return digits_of(p) >= 4 && wide_most(p) >= 1 && c_most(p) >= 1;
 }
 
 int64_t sgemm_twin_most(const struct problem *p, int which)

@@ -86,6 +86,25 @@ static bool is_there_twice(const struct record *record, const struct row *row)
     return false;
 }
 
+/* Other work than another row of its case says that there is. */
+static bool other_work(const struct record *record, const struct row *row)
+{
+    const double most = 1e-5;
+    for (const struct row *other = record->rows;
+         other < row && row_measured(row); other++)
+        if (row_measured(other) && row_same_case(other, row))
+            return differs(other->bytes, row->bytes, most) ||
+                differs(other->flops, row->flops, most) ||
+                differs(other->items, row->items, most);
+    return false;
+}
+
+/* Beyond what memory may do, which is not said. */
+static bool is_silent(const struct row *told, const struct row *is)
+{
+    return is->suspect && !told->suspect;
+}
+
 size_t rows_at_odds(const struct record *record)
 {
     struct record judged = *record;
@@ -99,7 +118,8 @@ size_t rows_at_odds(const struct record *record)
         const struct row *row = &record->rows[i];
         count += other_shares(row, &judged.rows[i]) ||
             other_speedup(record, row) || no_tie(record, row) ||
-            beyond_bound(row) || is_there_twice(record, row);
+            beyond_bound(row) || is_there_twice(record, row) ||
+            other_work(record, row) || is_silent(row, &judged.rows[i]);
     }
     free(judged.rows);
     return count;

@@ -209,10 +209,12 @@ static void read_rows(struct json_reader *in, const json_t *list,
                 in->path, restated, record->row_count);
     const size_t odd = in->bad ? 0 : rows_at_odds(record);
     if (odd)
-        fprintf(stderr,
-                "warning: %s: what %zu of %zu rows say of roofs, of speed-ups "
-                "or of ties is not what their times say\n",
-                in->path, odd, record->row_count);
+        fprintf(
+            stderr,
+            "warning: %s: what %zu of %zu rows say of roofs, of speed-ups, "
+            "of ties or of their work is not what their times say, or "
+            "other rows\n",
+            in->path, odd, record->row_count);
 }
 
 /* Plain objects of printable text, numbers and nothing else. */

@@ -108,6 +108,35 @@ static void bounds(void **state)
     finds(0);
 }
 
+/* Rows of a case have the same work. */
+static void other_work(void **state)
+{
+    (void)state;
+    record.rows[1].bytes *= 1.001;
+    finds(1);
+    record.rows[2].flops = 1;
+    finds(1);
+    record.rows[2].items = 1;
+    finds(1);
+    record.rows[2].bytes *= 1 + 1e-7;
+    finds(0);
+}
+
+/* A cold row that memory cannot feed says so. */
+static void what_is_suspect_says_so(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ROWS; i++) {
+        record.rows[i].bytes *= 100;
+        strcpy(record.rows[i].cache, "cold");
+    }
+    judge_rows(&record);
+    assert_true(record.rows[1].suspect);
+    assert_int_equal(rows_at_odds(&record), 0);
+    record.rows[1].suspect = false;
+    finds(1);
+}
+
 static void rows_that_are_there_twice(void **state)
 {
     (void)state;
@@ -148,6 +177,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(speedups, begin, end),
         cmocka_unit_test_setup_teardown(ties, begin, end),
         cmocka_unit_test_setup_teardown(bounds, begin, end),
+        cmocka_unit_test_setup_teardown(other_work, begin, end),
+        cmocka_unit_test_setup_teardown(what_is_suspect_says_so, begin, end),
         cmocka_unit_test_setup_teardown(rows_that_are_there_twice, begin, end),
         cmocka_unit_test_setup_teardown(what_is_near_stands, begin, end),
         cmocka_unit_test_setup_teardown(what_is_left_alone, begin, end),
