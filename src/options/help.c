@@ -79,9 +79,13 @@ void options_help(void)
           stdout);
 }
 
-static void print_feature(const char *name, const char *state)
+/* "1" of what configure found, else the macro's name. */
+#define TEXT(macro) #macro
+#define TEXT_OF(macro) TEXT(macro)
+
+static void print_feature(const char *name, const char *found)
 {
-    printf("  %-10s %s\n", name, state);
+    printf("  %-10s %s\n", name, strcmp(found, "1") ? "no" : "yes");
 }
 
 void options_version(void)
@@ -96,24 +100,11 @@ void options_version(void)
     fputs("Copyright (c) the Tetrad authors\n"
           "Licence BSD-2-Clause. There is no warranty.\n\nBuilt with:\n",
           stdout);
-#if HAVE_CUDA
-    print_feature("CUDA", "yes");
-#else
-    print_feature("CUDA", "no");
-#endif
-#ifdef HAVE_OPENMP
-    print_feature("OpenMP", "yes");
-#else
-    print_feature("OpenMP", "no");
-#endif
-#ifdef HAVE_HWLOC
-    print_feature("hwloc", "yes");
-#else
-    print_feature("hwloc", "no");
-#endif
-#ifdef GNUPLOT
-    print_feature("gnuplot", GNUPLOT);
-#else
-    print_feature("gnuplot", "no");
-#endif
+    print_feature("CUDA", TEXT_OF(HAVE_CUDA));
+    print_feature("NPP", TEXT_OF(HAVE_NPP));
+    print_feature("cuDNN", TEXT_OF(HAVE_CUDNN));
+    print_feature("OpenMP", TEXT_OF(HAVE_OPENMP));
+    print_feature("OpenBLAS", TEXT_OF(HAVE_OPENBLAS));
+    print_feature("hwloc", TEXT_OF(HAVE_HWLOC));
+    print_feature("gnuplot", TEXT_OF(HAVE_GNUPLOT));
 }
