@@ -87,25 +87,27 @@ enum status dataset_load_inputs(struct dataset *, enum inputs,
                                 struct reason *why);
 void dataset_close(struct dataset *);
 
-/* An element of the first input that is another, and what it was. */
+/* Elements of an input that may be others, in bytes, and what they were. */
 struct nudge {
-    bool made; /* false: all elements are alike */
-    size_t at;
-    unsigned char was[8];
+    int which;
+    size_t begin, bytes;
+    void *was; /* NULL: none is */
 };
 
-/* Gives an element of the first input, a different one each time, the value
- * of the next, which keeps sorted ones sorted, on every place. */
-enum status dataset_nudge(struct dataset *, struct nudge *,
-                          struct reason *why);
-/* Gives it its own back. */
-enum status dataset_settle(struct dataset *, const struct nudge *,
-                           struct reason *why);
-/* The same for checks: their right answer is then that of the nudged inputs, if
- * there are such, and again their own. */
-enum status dataset_go_near(struct dataset *, struct nudge *,
+/* Gives one element of an input, or one in sixteen of some MiB, the value of
+ * the next, which keeps sorted ones sorted; where the op refuses that they
+ * change places. Others each time, until there are no more, on the host and on
+ * one place; NULL: on all. */
+enum status dataset_nudge(struct dataset *, struct replica *only, int which,
+                          bool many, struct nudge *, struct reason *why);
+/* Gives them back what was theirs. */
+enum status dataset_settle(struct dataset *, struct replica *only,
+                           struct nudge *, struct reason *why);
+/* The same of one element, for checks: their right answer is then that of the
+ * nudged inputs, and again their own. */
+enum status dataset_go_near(struct dataset *, int which, struct nudge *,
                             struct reason *why);
-enum status dataset_come_back(struct dataset *, const struct nudge *,
+enum status dataset_come_back(struct dataset *, struct nudge *,
                               struct reason *why);
 
 /* Makes the right answer, if it is not made yet. */

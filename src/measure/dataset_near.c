@@ -1,121 +1,177 @@
-/* dataset_near.c - inputs that differ from others in one element: what code
- * knows of those is no answer to these. */
+/* dataset_near.c - inputs that are nearly those of the case: what code knows of
+ * these is no answer to those. */
 #include "measure/dataset.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "digest.h"
 #include "host/host.h"
 #include "problem.h"
 
-enum { LOOKED_AT = 1 << 16 }; /* elements, for two that differ */
+enum {
+    LOOKED_AT = 1 << 16, /* elements, for two that differ */
+    WINDOW = 4 << 20,    /* bytes that a nudge may change, */
+    EVERY = 16           /* and of how many elements one */
+};
 
-/* Writes an element of the first input wherever that is. */
-static enum status put(struct dataset *dataset, size_t at, const void *element)
+/* Where the host has them. */
+static char *elements_of(const struct dataset *dataset, int which)
 {
-    const size_t size = elem_size(dataset->problem.in[0].type);
+    return dataset->replicas[0].set[0].in[which].data;
+}
+
+/* Brings what the host has of them now to all sets of a place. */
+static enum status put(const struct dataset *dataset, struct replica *replica,
+                       const struct nudge *nudge, struct reason *why)
+{
+    const char *from = elements_of(dataset, nudge->which) + nudge->begin;
+    enum status status = STATUS_OK;
+    for (int k = 0; k < replica->held && !replica->status && !status; k++) {
+        char *to = replica->set[k].in[nudge->which].data + nudge->begin;
+        if (to != from)
+            status = replica->place->copy(replica->device, to, from,
+                                          nudge->bytes, TO_DEVICE, why);
+    }
+    char *pinned = replica->pinned_in[nudge->which];
+    if (pinned)
+        memcpy(pinned + nudge->begin, from, nudge->bytes);
+    return status;
+}
+
+static enum status put_where(struct dataset *dataset, struct replica *only,
+                             const struct nudge *nudge, struct reason *why)
+{
     enum status status = STATUS_OK;
     for (int i = 0; i < dataset->replica_count && !status; i++) {
         struct replica *replica = &dataset->replicas[i];
-        for (int k = 0; k < replica->held && !replica->status && !status; k++)
-            status = replica->place->copy(
-                replica->device, replica->set[k].in[0].data + at * size,
-                element, size, TO_DEVICE, &dataset->why);
-        if (replica->pinned_in[0])
-            memcpy((char *)replica->pinned_in[0] + at * size, element, size);
+        if (!only || i == 0 || replica == only)
+            status = put(dataset, replica, nudge, why);
     }
     return status;
 }
 
-/* The first from some place on, never the same twice in a row, that differs
- * from the next. */
-static bool find(struct dataset *dataset, size_t *at)
+/* The elements that a nudge may change, and one more: two that differ, or many;
+ * from another place each time. None: false. The first of offsets stays. */
+static bool find(struct dataset *dataset, bool many, struct nudge *nudge)
 {
-    const struct problem *p = &dataset->problem;
-    const size_t pairs = p->in_count ? p->in[0].count : 0;
-    const size_t size = pairs ? elem_size(p->in[0].type) : 0;
-    const char *x = dataset->replicas[0].set[0].in[0].data;
-    if (pairs < 2)
+    const struct array *array = &dataset->problem.in[nudge->which];
+    const size_t size = elem_size(array->type);
+    const size_t first = nudge->which > 0;
+    if (array->count < first + 2)
         return false;
-    size_t i = digest_word(p->seed, dataset->nudges++) % (pairs - 1);
-    for (int k = 0; k < LOOKED_AT; k++) {
-        if (memcmp(x + i * size, x + (i + 1) * size, size)) {
-            *at = i;
+    const char *x = elements_of(dataset, nudge->which);
+    const size_t pairs = array->count - first - 1, room = WINDOW / size;
+    size_t i =
+        (digest_word(dataset->problem.seed, 0) + dataset->nudges++) % pairs;
+    if (many) {
+        const size_t begin = pairs < room ? i % EVERY % pairs : i;
+        const size_t count = pairs - begin < room ? pairs - begin : room;
+        nudge->begin = (first + begin) * size;
+        nudge->bytes = (count + 1) * size;
+        return true;
+    }
+    for (int k = 0; k < LOOKED_AT; k++, i = (i + 1) % pairs) {
+        nudge->begin = (first + i) * size;
+        nudge->bytes = 2 * size;
+        if (memcmp(x + nudge->begin, x + nudge->begin + size, size))
             return true;
-        }
-        i = (i + 1) % (pairs - 1);
     }
     return false;
 }
 
-enum status dataset_nudge(struct dataset *dataset, struct nudge *nudge,
-                          struct reason *why)
+/* Gives elements, one in EVERY, the next one's value, and where they change
+ * places, that theirs. Whether any is another now. */
+static bool change(char *x, size_t bytes, size_t size, bool places)
 {
-    size_t at = 0;
-    nudge->made = find(dataset, &at);
-    if (!nudge->made)
-        return STATUS_OK;
-    const size_t size = elem_size(dataset->problem.in[0].type);
-    const char *x = dataset->replicas[0].set[0].in[0].data + at * size;
-    unsigned char next[sizeof nudge->was];
-    nudge->at = at;
-    memcpy(nudge->was, x, size);
-    memcpy(next, x + size, size);
-    const enum status status = put(dataset, at, next);
-    if (status)
-        *why = dataset->why;
-    return status;
+    unsigned char own[8];
+    bool changed = false;
+    for (size_t at = 0; at + size < bytes; at += EVERY * size) {
+        if (!memcmp(x + at, x + at + size, size))
+            continue;
+        memcpy(own, x + at, size);
+        memcpy(x + at, x + at + size, size);
+        if (places)
+            memcpy(x + at + size, own, size);
+        changed = true;
+    }
+    return changed;
 }
 
-enum status dataset_settle(struct dataset *dataset, const struct nudge *nudge,
-                           struct reason *why)
-{
-    const enum status status =
-        nudge->made ? put(dataset, nudge->at, nudge->was) : STATUS_OK;
-    if (status)
-        *why = dataset->why;
-    return status;
-}
-
-/* Inputs of another first one have another answer. */
-static enum status change(struct dataset *dataset, struct reason *why)
-{
-    const struct span first = { dataset->replicas[0].set[0].in[0].data,
-                                array_bytes(&dataset->problem.in[0]) };
-    dataset->answered = false;
-    return host_place.digest(dataset->host, &first, 1, &dataset->digest[0],
-                             why);
-}
-
-/* Whether there is a right answer. */
-static bool is_valid(const struct dataset *dataset)
+/* Whether there is a right answer; of copies among the first input always. */
+static bool is_valid(const struct dataset *dataset, int which)
 {
     const struct problem *p = &dataset->problem;
     const void *in[OP_ARRAYS] = { 0 };
     struct reason why;
     for (int i = 0; i < p->in_count; i++)
-        in[i] = dataset->replicas[0].set[0].in[i].data;
-    return !p->op->validate || !p->op->validate(p, in, &why);
+        in[i] = elements_of(dataset, i);
+    return which == 0 || !p->op->validate || !p->op->validate(p, in, &why);
 }
 
-enum status dataset_go_near(struct dataset *dataset, struct nudge *nudge,
-                            struct reason *why)
+enum status dataset_nudge(struct dataset *dataset, struct replica *only,
+                          int which, bool many, struct nudge *nudge,
+                          struct reason *why)
 {
-    enum status status = dataset_nudge(dataset, nudge, why);
-    if (!status && nudge->made && !is_valid(dataset)) {
-        status = dataset_settle(dataset, nudge, why);
-        nudge->made = false;
+    *nudge = (struct nudge){ .which = which };
+    if (!find(dataset, many, nudge))
+        return STATUS_OK;
+    char *x = elements_of(dataset, which) + nudge->begin;
+    const size_t size = elem_size(dataset->problem.in[which].type);
+    nudge->was = malloc(nudge->bytes);
+    if (!nudge->was)
+        return fail(why, STATUS_MEMORY, "there is no memory for its input");
+    memcpy(nudge->was, x, nudge->bytes);
+    bool made = false;
+    for (int places = 0; places <= 1 && !made; places++) {
+        made =
+            change(x, nudge->bytes, size, places) && is_valid(dataset, which);
+        if (!made)
+            memcpy(x, nudge->was, nudge->bytes);
     }
-    if (status || !nudge->made)
-        return status;
-    dataset->near = true;
-    return change(dataset, why);
+    const enum status status =
+        made ? put_where(dataset, only, nudge, why) : STATUS_OK;
+    if (status || !made)
+        dataset_settle(dataset, only, nudge, &(struct reason){ "" });
+    return status;
 }
 
-enum status dataset_come_back(struct dataset *dataset,
-                              const struct nudge *nudge, struct reason *why)
+enum status dataset_settle(struct dataset *dataset, struct replica *only,
+                           struct nudge *nudge, struct reason *why)
 {
-    const enum status status = dataset_settle(dataset, nudge, why);
-    dataset->near = false;
-    return status ? status : change(dataset, why);
+    if (!nudge->was)
+        return STATUS_OK;
+    memcpy(elements_of(dataset, nudge->which) + nudge->begin, nudge->was,
+           nudge->bytes);
+    free(nudge->was);
+    nudge->was = NULL;
+    return put_where(dataset, only, nudge, why);
+}
+
+/* An input is another: so is the answer. */
+static enum status answer_anew(struct dataset *dataset, int which, bool near,
+                               struct reason *why)
+{
+    const struct span input = { elements_of(dataset, which),
+                                array_bytes(&dataset->problem.in[which]) };
+    dataset->near = near;
+    dataset->answered = false;
+    return host_place.digest(dataset->host, &input, 1, &dataset->digest[which],
+                             why);
+}
+
+enum status dataset_go_near(struct dataset *dataset, int which,
+                            struct nudge *nudge, struct reason *why)
+{
+    const enum status status =
+        dataset_nudge(dataset, NULL, which, false, nudge, why);
+    return status || !nudge->was ? status
+                                 : answer_anew(dataset, which, true, why);
+}
+
+enum status dataset_come_back(struct dataset *dataset, struct nudge *nudge,
+                              struct reason *why)
+{
+    const enum status status = dataset_settle(dataset, NULL, nudge, why);
+    return status ? status : answer_anew(dataset, nudge->which, false, why);
 }

@@ -86,7 +86,7 @@ static bool one_round(struct rounds *r, int *order)
             trial_check_last(trial, &r->dataset);
             if (repeats > 1)
                 trial_check_fresh(trial, &r->dataset, trial_shorter(trial));
-            if (trial->live && !trial->before)
+            if (trial->live)
                 trial_check_near(trial, &r->dataset, !r->options->hot);
         }
         if (trial->done && trial->live)
@@ -109,6 +109,9 @@ static void cut_short(struct rounds *r, struct trial *trial)
         trial_check_intact(trial, &r->dataset);
     else if (trial->row.sample_count && !r->options->no_check)
         trial_check(trial, &r->dataset);
+    if (trial->live && trial->last < WARMED && trial_samples(trial) &&
+        !r->options->no_check)
+        trial_check_near(trial, &r->dataset, !r->options->hot);
 }
 
 static void run_rounds(struct rounds *r)
@@ -194,21 +197,22 @@ static bool check_other(struct rounds *r)
                   trial_check_ended);
 }
 
-/* With one element changed, and then changed back: who keeps answers, and finds
- * them again by some of the input, is wrong at one of the two. */
-static bool check_near(struct rounds *r)
+/* With one element of an input changed, and then changed back: who keeps
+ * answers, and finds them again by some of the input, is wrong at one of the
+ * two. */
+static bool check_near(struct rounds *r, int which)
 {
     struct reason why = { "" };
     struct nudge nudge;
-    enum status status = dataset_go_near(&r->dataset, &nudge, &why);
-    if (!status && nudge.made) {
-        if (!check_all(r, "checking on nearly the same input", trial_check))
-            return false;
+    bool more = true;
+    enum status status = dataset_go_near(&r->dataset, which, &nudge, &why);
+    if (!status && nudge.was) {
+        more = check_all(r, "checking on nearly the same input", trial_check);
         status = dataset_come_back(&r->dataset, &nudge, &why);
     }
     if (status)
         fail_all(r, why.text);
-    return !status;
+    return more && !status;
 }
 
 /* Rows that were checked in an earlier start. */
@@ -223,16 +227,20 @@ static void measure_again(struct rounds *r)
         run_rounds(r);
 }
 
-/* The same before all starts. The check in the middle is left out where the
- * one before it took longer than a row may. */
+/* The same before all starts. The checks between the first and the last are
+ * left out where the first took longer than a row may. */
 static bool check_first(struct rounds *r)
 {
     const double begin = host_clock();
     if (!check_other(r))
         return false;
     const bool soon = host_clock() - begin <= r->options->timeout;
-    return load(r, OWN_INPUTS) && (!soon || check_near(r)) &&
-        check_all(r, "checking", trial_check);
+    if (!load(r, OWN_INPUTS))
+        return false;
+    for (int i = 0; soon && i < r->dataset.problem.in_count; i++)
+        if (!check_near(r, i))
+            return false;
+    return check_all(r, "checking", trial_check);
 }
 
 static void measure_rows(struct rounds *r)

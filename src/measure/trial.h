@@ -80,8 +80,8 @@ void trial_check_last(struct trial *, struct dataset *);
 /* That so many seconds, what a run takes whose output is there already, are no
  * small part of the time of one that finds it poisoned. */
 void trial_check_fresh(struct trial *, struct dataset *, double there);
-/* That it takes as long on inputs that it has never had, each of which differs
- * from its own in one element. */
+/* That it takes as long where one of its inputs is nearly its own, but one that
+ * it has not had. */
 void trial_check_near(struct trial *, struct dataset *, bool cold);
 /* What a run took of this start's samples: the lesser of median and latest. */
 double trial_shorter(const struct trial *);

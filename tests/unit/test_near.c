@@ -1,5 +1,5 @@
-/* test_near.c - rows on inputs that differ in one element from what they have
- * had: those that know answers, and those that do not. */
+/* test_near.c - rows on inputs that are nearly what they have had: those that
+ * know answers, and those that do not. */
 #include "batches.h"
 
 enum { KNOWN = 64 };
@@ -33,7 +33,7 @@ static void know(int most)
 }
 
 /* Who takes as long has one more run on cold caches; where runs are of a batch,
- * two more that it is held against. */
+ * some more that it is held against. */
 static void who_knows_nothing(void **state)
 {
     (void)state;
@@ -44,7 +44,7 @@ static void who_knows_nothing(void **state)
         batches = 0;
         trial_check_near(&trial, &dataset, cold);
         assert_true(trial.live);
-        assert_int_equal(batches, cold ? 1 : 3);
+        assert_int_equal(batches, cold ? 1 : 5);
         trial_check(&trial, &dataset);
         assert_true(trial.live && trial.row.check_ok);
     }
@@ -57,11 +57,62 @@ static void who_knows_answers(void **state)
     for (int k = 0; k < 4; k++) {
         know(k & 1 ? 1 : KNOWN);
         trial_check_near(&trial, &dataset, k & 2);
-        ended(
-            ROW_FAILED,
-            "takes 1.000 ms on an input that it has had, and 2.000 ms on one "
-            "that differs in one element: it knows the answer");
+        ended(ROW_FAILED,
+              "takes 1.000 ms where it has had its input, and 2.000 ms where "
+              "x is another: it knows the answer, or some of it");
     }
+}
+
+/* Who trusts what came some times in a row. */
+static int trusted, in_a_row;
+
+static enum status run_trusting(struct job *job)
+{
+    const size_t bytes = SIZE * sizeof(int32_t);
+    in_a_row = memcmp(known[0], job->in[0], bytes) ? 0 : in_a_row + 1;
+    memcpy(known[0], job->in[0], bytes);
+    seconds = in_a_row >= trusted ? 1e-3 : 2e-3;
+    return run(job);
+}
+
+static void who_learns_slowly(void **state)
+{
+    (void)state;
+    variant.run = run_trusting;
+    for (trusted = 1; trusted <= 3; trusted++) {
+        anew();
+        trial_check(&trial, &dataset);
+        for (int i = 0; i < 9; i++)
+            trial_sample(&trial, &dataset, true, 1);
+        trial_check_near(&trial, &dataset, trusted & 1);
+        assert_int_equal(trial.row.status, ROW_FAILED);
+    }
+}
+
+/* Who knows the pieces of an input of which none is another. */
+static enum status run_by_pieces(struct job *job)
+{
+    enum { PIECE = 50 };
+    const int32_t *x = job->in[0];
+    seconds = 1e-4;
+    for (int i = 0; i < SIZE; i += PIECE) {
+        const size_t bytes = PIECE * sizeof *x;
+        seconds += memcmp(known[0] + i, x + i, bytes) ? 1e-4 : 0;
+        memcpy(known[0] + i, x + i, bytes);
+    }
+    return run(job);
+}
+
+static void who_knows_pieces(void **state)
+{
+    (void)state;
+    variant.run = run_by_pieces;
+    anew();
+    trial_check(&trial, &dataset);
+    for (int i = 0; i < 3; i++)
+        trial_sample(&trial, &dataset, true, 1);
+    trial_check_near(&trial, &dataset, true);
+    assert_int_equal(trial.row.status, ROW_FAILED);
 }
 
 /* Once in ten is enough: machines are held up. */
@@ -92,13 +143,16 @@ static void held_up(void **state)
 static void all_alike(void **state)
 {
     int32_t *x = (int32_t *)(void *)dataset.replicas[0].set[0].in[0].data;
-    struct nudge nudge;
     struct reason why = { "" };
     (void)state;
     for (int i = 0; i < SIZE; i++)
         x[i] = 7;
-    assert_int_equal(dataset_nudge(&dataset, &nudge, &why), STATUS_OK);
-    assert_false(nudge.made);
+    for (int many = 0; many < 2; many++) {
+        struct nudge nudge;
+        assert_int_equal(dataset_nudge(&dataset, NULL, 0, many, &nudge, &why),
+                         STATUS_OK);
+        assert_null(nudge.was);
+    }
     batches = 0;
     trial_check_near(&trial, &dataset, false);
     assert_true(trial.live);
@@ -119,31 +173,94 @@ static void runs_that_fail(void **state)
     assert_true(trial.live && trial.row.check_ok);
 }
 
-/* One element of all sets, another each time, is that beside it; then all are
- * as they were. */
-static void one_element(void **state)
+/* One element of all sets, or one in sixteen, others each time, are as those
+ * beside them; then all are as they were. */
+static void some_elements(void **state)
 {
     const struct replica *replica = &dataset.replicas[1];
-    int32_t own[SIZE];
-    size_t first = SIZE;
+    int32_t own[SIZE], before[SIZE];
     (void)state;
     memcpy(own, dataset.replicas[0].set[0].in[0].data, sizeof own);
-    for (int turn = 0; turn < 8; turn++) {
+    memcpy(before, own, sizeof own);
+    for (int turn = 0; turn < 16; turn++) {
+        const bool many = turn & 1;
         struct nudge nudge;
         struct reason why = { "" };
-        assert_int_equal(dataset_nudge(&dataset, &nudge, &why), STATUS_OK);
-        assert_true(nudge.made && nudge.at != first);
-        first = nudge.at;
+        assert_int_equal(dataset_nudge(&dataset, NULL, 0, many, &nudge, &why),
+                         STATUS_OK);
+        assert_non_null(nudge.was);
         for (int k = 0; k < replica->held; k++) {
             const int32_t *x =
                 (const int32_t *)(void *)replica->set[k].in[0].data;
-            for (size_t i = 0; i < SIZE; i++)
-                assert_int_equal(x[i], own[i + (i == nudge.at)]);
-            assert_int_not_equal(x[first], own[first]);
+            int changed = 0;
+            for (size_t i = 0; i < SIZE; i++) {
+                changed += x[i] != own[i];
+                assert_true(x[i] == own[i] || x[i] == own[i + 1]);
+            }
+            assert_in_range(changed, many ? SIZE / 16 - 2 : 1,
+                            many ? SIZE / 16 + 1 : 1);
+            assert_memory_not_equal(x, before, sizeof own);
         }
-        assert_int_equal(dataset_settle(&dataset, &nudge, &why), STATUS_OK);
+        memcpy(before, replica->set[0].in[0].data, sizeof own);
+        assert_int_equal(dataset_settle(&dataset, NULL, &nudge, &why),
+                         STATUS_OK);
         for (int k = 0; k < replica->held; k++)
             assert_memory_equal(replica->set[k].in[0].data, own, sizeof own);
+    }
+}
+
+/* What the op refuses of a later input: they change places, if it takes that;
+ * all is as it was in the end. */
+static int taken; /* refuses but so many */
+
+static enum status refuse(const struct problem *p, const void *const in[],
+                          struct reason *why)
+{
+    (void)p, (void)in;
+    return taken-- > 0 ? STATUS_OK : fail(why, STATUS_USAGE, "no");
+}
+
+static enum status twice_shape(struct problem *p, struct reason *why)
+{
+    const enum status status = shape(p, why);
+    p->in_count = 2;
+    p->in[1] = p->in[0];
+    return status;
+}
+
+static int begin_with_two(void **state)
+{
+    twice.shape = twice_shape;
+    return begin(state);
+}
+
+static int end_with_two(void **state)
+{
+    twice.shape = shape;
+    twice.validate = NULL;
+    return end(state);
+}
+
+static void what_is_refused(void **state)
+{
+    int32_t own[SIZE];
+    const int32_t *x =
+        (const int32_t *)(void *)dataset.replicas[1].set[0].in[1].data;
+    (void)state;
+    memcpy(own, x, sizeof own);
+    twice.validate = refuse;
+    for (taken = 0; taken < 2; taken++) {
+        struct nudge nudge;
+        struct reason why = { "" };
+        const bool takes = taken;
+        assert_int_equal(dataset_nudge(&dataset, NULL, 1, false, &nudge, &why),
+                         STATUS_OK);
+        assert_int_equal(nudge.was != NULL, takes);
+        assert_int_equal(memcmp(x, own, sizeof own) != 0, takes);
+        assert_int_equal(dataset_settle(&dataset, NULL, &nudge, &why),
+                         STATUS_OK);
+        assert_memory_equal(x, own, sizeof own);
+        taken = takes;
     }
 }
 
@@ -155,7 +272,7 @@ static void other_answers(void **state)
     int32_t own[SIZE];
     (void)state;
     memcpy(own, dataset.want, sizeof own);
-    assert_int_equal(dataset_go_near(&dataset, &nudge, &why), STATUS_OK);
+    assert_int_equal(dataset_go_near(&dataset, 0, &nudge, &why), STATUS_OK);
     trial_check(&trial, &dataset);
     assert_true(trial.live && trial.row.check_ok);
     assert_int_not_equal(memcmp(dataset.want, own, sizeof own), 0);
@@ -176,10 +293,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(who_knows_nothing, begin, end),
         cmocka_unit_test_setup_teardown(who_knows_answers, begin, end),
+        cmocka_unit_test_setup_teardown(who_learns_slowly, begin, end),
+        cmocka_unit_test_setup_teardown(who_knows_pieces, begin, end),
         cmocka_unit_test_setup_teardown(held_up, begin, end),
         cmocka_unit_test_setup_teardown(all_alike, begin, end),
         cmocka_unit_test_setup_teardown(runs_that_fail, begin, end),
-        cmocka_unit_test_setup_teardown(one_element, begin, end),
+        cmocka_unit_test_setup_teardown(some_elements, begin, end),
+        cmocka_unit_test_setup_teardown(what_is_refused, begin_with_two,
+                                        end_with_two),
         cmocka_unit_test_setup_teardown(other_answers, begin, end),
     };
     targets_threads = 1;
