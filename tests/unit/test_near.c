@@ -44,7 +44,7 @@ static void who_knows_nothing(void **state)
         batches = 0;
         trial_check_near(&trial, &dataset, cold);
         assert_true(trial.live);
-        assert_int_equal(batches, cold ? 1 : 5);
+        assert_int_equal(batches, cold ? 2 : 10);
         trial_check(&trial, &dataset);
         assert_true(trial.live && trial.row.check_ok);
     }
