@@ -1,4 +1,4 @@
-/* trial_near.c - whether a row takes as long on inputs that it has never had. */
+/* trial_near.c - whether a row is as fast on inputs that are new to it. */
 #include "measure/trial.h"
 
 #include <math.h>
@@ -105,11 +105,14 @@ static void check_input(struct trial *trial, struct dataset *dataset,
     tell(trial, input->name, own, near);
 }
 
+/* Of a plan the first input alone: it may know the others. */
 void trial_check_near(struct trial *trial, struct dataset *dataset, bool cold)
 {
+    const bool few =
+        trial->last > LONG || trial->variant->traits & KEEPS_STATE;
     const int all = dataset->problem.in_count;
-    const int count = trial->last > LONG && all > 1 ? 1 : all;
-    for (int which = 0; which < count && trial->live; which++) {
+    for (int which = 0; which < all && (!which || !few) && trial->live;
+         which++) {
         check_input(trial, dataset, which, false, cold);
         if (trial->live)
             check_input(trial, dataset, which, true, cold);

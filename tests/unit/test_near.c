@@ -241,6 +241,21 @@ static int end_with_two(void **state)
     return end(state);
 }
 
+/* Of a plan the first input alone is another. */
+static void plans_know_the_rest(void **state)
+{
+    (void)state;
+    for (int plan = 0; plan < 2; plan++) {
+        variant.traits = plan ? KEEPS_STATE : 0;
+        anew();
+        trial_check(&trial, &dataset);
+        trial_sample(&trial, &dataset, true, 1);
+        batches = 0;
+        trial_check_near(&trial, &dataset, true);
+        assert_int_equal(batches, plan ? 2 : 4);
+    }
+}
+
 static void what_is_refused(void **state)
 {
     int32_t own[SIZE];
@@ -299,6 +314,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(all_alike, begin, end),
         cmocka_unit_test_setup_teardown(runs_that_fail, begin, end),
         cmocka_unit_test_setup_teardown(some_elements, begin, end),
+        cmocka_unit_test_setup_teardown(plans_know_the_rest, begin_with_two,
+                                        end_with_two),
         cmocka_unit_test_setup_teardown(what_is_refused, begin_with_two,
                                         end_with_two),
         cmocka_unit_test_setup_teardown(other_answers, begin, end),
