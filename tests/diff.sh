@@ -118,7 +118,7 @@ grep -q 'edited.json: the times of 1 of 2 rows are not those of their' err
 result $? 'times that are not of the samples beside them do not count'
 sed 's/"starts"/"roof_share": 3.5, &/' old.json >shares.json
 gives 0 '2 same' diff old.json shares.json
-grep -q 'shares.json: what 1 of 2 rows say of roofs, of speed-ups or of' err
+grep -q 'shares.json: what 1 of 2 rows say of roofs, of speed-ups,' err
 result $? 'shares of roofs that are not known are told'
 echo '{"schema": 1, "rows": 3}' >broken.json
 refuses 2 broken.json diff old.json broken.json

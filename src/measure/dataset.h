@@ -50,6 +50,10 @@ enum inputs {
     OTHER_INPUTS /* of another seed: nothing known of a run fits them */
 };
 
+/* How elements of an input become others: as the next ones are, or changing
+ * places with them, or not at all. */
+enum nudging { NUDGING_UNKNOWN, NUDGING_COPIES, NUDGING_SWAPS, NUDGING_NONE };
+
 struct dataset {
     struct problem problem;
     bool twin;     /* the inputs are now the exact twin */
@@ -70,6 +74,7 @@ struct dataset {
     unsigned poisonings;         /* picks the pattern */
     unsigned checks;             /* picks what guards of inputs hold */
     unsigned nudges;             /* picks elements that are to be others */
+    enum nudging nudging[OP_ARRAYS]; /* what the op takes, of each input */
     struct reason why;
 };
 
@@ -95,7 +100,7 @@ struct nudge {
 };
 
 /* Gives one element of an input, or one in sixteen of some MiB, the value of
- * the next, which keeps sorted ones sorted; where the op refuses that they
+ * the next, which keeps sorted ones sorted; where the op refused that they
  * change places. Others each time, until there are no more, on the host and on
  * one place; NULL: on all. */
 enum status dataset_nudge(struct dataset *, struct replica *only, int which,

@@ -80,9 +80,9 @@ static bool find(struct dataset *dataset, bool many, struct nudge *nudge)
     return false;
 }
 
-/* Gives elements, one in EVERY, the next one's value, and where they change
- * places, that theirs. Whether any is another now. */
-static bool change(char *x, size_t bytes, size_t size, bool places)
+/* Gives elements, one in EVERY, the next one's value, and by swaps that
+ * theirs. Whether any is another now. */
+static bool change(char *x, size_t bytes, size_t size, enum nudging by)
 {
     unsigned char own[8];
     bool changed = false;
@@ -91,22 +91,45 @@ static bool change(char *x, size_t bytes, size_t size, bool places)
             continue;
         memcpy(own, x + at, size);
         memcpy(x + at, x + at + size, size);
-        if (places)
+        if (by == NUDGING_SWAPS)
             memcpy(x + at + size, own, size);
         changed = true;
     }
     return changed;
 }
 
-/* Whether there is a right answer; of copies among the first input always. */
-static bool is_valid(const struct dataset *dataset, int which)
+/* Whether there is a right answer. */
+static bool is_valid(const struct dataset *dataset)
 {
     const struct problem *p = &dataset->problem;
     const void *in[OP_ARRAYS] = { 0 };
     struct reason why;
     for (int i = 0; i < p->in_count; i++)
         in[i] = elements_of(dataset, i);
-    return which == 0 || !p->op->validate || !p->op->validate(p, in, &why);
+    return !p->op->validate || !p->op->validate(p, in, &why);
+}
+
+/* As the op is known to take, or else finds out, which may take longer than
+ * runs do. Any is another: true. */
+static bool change_validly(struct dataset *dataset, const struct nudge *nudge)
+{
+    enum nudging *by = &dataset->nudging[nudge->which];
+    const size_t size = elem_size(dataset->problem.in[nudge->which].type);
+    char *x = elements_of(dataset, nudge->which) + nudge->begin;
+    if (*by == NUDGING_COPIES || *by == NUDGING_SWAPS)
+        return change(x, nudge->bytes, size, *by);
+    if (*by == NUDGING_NONE)
+        return false;
+    for (*by = NUDGING_COPIES; *by < NUDGING_NONE; ++*by) {
+        if (!change(x, nudge->bytes, size, *by)) {
+            *by = NUDGING_UNKNOWN;
+            return false;
+        }
+        if (is_valid(dataset))
+            return true;
+        memcpy(x, nudge->was, nudge->bytes);
+    }
+    return false;
 }
 
 enum status dataset_nudge(struct dataset *dataset, struct replica *only,
@@ -116,19 +139,12 @@ enum status dataset_nudge(struct dataset *dataset, struct replica *only,
     *nudge = (struct nudge){ .which = which };
     if (!find(dataset, many, nudge))
         return STATUS_OK;
-    char *x = elements_of(dataset, which) + nudge->begin;
-    const size_t size = elem_size(dataset->problem.in[which].type);
     nudge->was = malloc(nudge->bytes);
     if (!nudge->was)
         return fail(why, STATUS_MEMORY, "there is no memory for its input");
-    memcpy(nudge->was, x, nudge->bytes);
-    bool made = false;
-    for (int places = 0; places <= 1 && !made; places++) {
-        made =
-            change(x, nudge->bytes, size, places) && is_valid(dataset, which);
-        if (!made)
-            memcpy(x, nudge->was, nudge->bytes);
-    }
+    memcpy(nudge->was, elements_of(dataset, which) + nudge->begin,
+           nudge->bytes);
+    const bool made = change_validly(dataset, nudge);
     const enum status status =
         made ? put_where(dataset, only, nudge, why) : STATUS_OK;
     if (status || !made)

@@ -210,14 +210,14 @@ static void some_elements(void **state)
 }
 
 /* What the op refuses of a later input: they change places, if it takes that;
- * all is as it was in the end. */
-static int taken; /* refuses but so many */
+ * it is asked once for all, and all is as it was in the end. */
+static int refused, asked; /* it refuses so many */
 
 static enum status refuse(const struct problem *p, const void *const in[],
                           struct reason *why)
 {
     (void)p, (void)in;
-    return taken-- > 0 ? STATUS_OK : fail(why, STATUS_USAGE, "no");
+    return asked++ >= refused ? STATUS_OK : fail(why, STATUS_USAGE, "no");
 }
 
 static enum status twice_shape(struct problem *p, struct reason *why)
@@ -264,18 +264,23 @@ static void what_is_refused(void **state)
     (void)state;
     memcpy(own, x, sizeof own);
     twice.validate = refuse;
-    for (taken = 0; taken < 2; taken++) {
-        struct nudge nudge;
-        struct reason why = { "" };
-        const bool takes = taken;
-        assert_int_equal(dataset_nudge(&dataset, NULL, 1, false, &nudge, &why),
-                         STATUS_OK);
-        assert_int_equal(nudge.was != NULL, takes);
-        assert_int_equal(memcmp(x, own, sizeof own) != 0, takes);
-        assert_int_equal(dataset_settle(&dataset, NULL, &nudge, &why),
-                         STATUS_OK);
-        assert_memory_equal(x, own, sizeof own);
-        taken = takes;
+    for (refused = 0; refused <= 2; refused++) {
+        dataset.nudging[1] = NUDGING_UNKNOWN;
+        asked = 0;
+        for (int turn = 0; turn < 4; turn++) {
+            struct nudge nudge;
+            struct reason why = { "" };
+            dataset_nudge(&dataset, NULL, 1, turn & 1, &nudge, &why);
+            assert_int_equal(asked, refused < 2 ? refused + 1 : 2);
+            assert_int_equal(nudge.was != NULL, refused < 2);
+            assert_int_equal(memcmp(x, own, sizeof own) != 0, refused < 2);
+            int64_t sum = 0;
+            for (int i = 0; i < SIZE; i++)
+                sum += x[i] - (int64_t)own[i];
+            assert_int_equal(sum == 0, refused >= 1);
+            dataset_settle(&dataset, NULL, &nudge, &why);
+            assert_memory_equal(x, own, sizeof own);
+        }
     }
 }
 

@@ -172,7 +172,10 @@ static void sgemm_twin(void **state)
                   { "k=64", "alpha=1", "beta=1", 24 },
                   { "k=4097", "alpha=1", "beta=0", 24 },
                   { "k=4097", "alpha=-0.25", "beta=1", 24 },
-                  { "k=4096", "alpha=-2", "beta=0.25", 21 } };
+                  { "k=4096", "alpha=-2", "beta=0.25", 21 },
+                  { "k=4096", "alpha=0.75", "beta=-1.5", 22 },
+                  { "k=64", "alpha=1.5", "beta=-0.5", 22 },
+                  { "k=64", "alpha=0", "beta=0.75", 24 } };
     static float a[ROWS * DEEPEST], b[DEEPEST * COLUMNS], c[ROWS * COLUMNS];
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -193,11 +196,11 @@ static void sgemm_twin(void **state)
     }
 }
 
-/* Other factors round, however small the numbers. */
+/* Factors of many bits round, however small the numbers. */
 static void sgemm_without_exact_factors(void **state)
 {
     float x[16];
-    const struct problem p = product_of("k=4", "alpha=1.5", "beta=-0.5");
+    const struct problem p = product_of("k=4", "alpha=0.1", "beta=-0.3");
     const struct problem far =
         product_of("k=4", "alpha=1024", "beta=0.0009765625");
     (void)state;
