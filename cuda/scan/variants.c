@@ -44,8 +44,8 @@ const struct variant cuda_scan[] = {
     {
         .name = "best",
         .idea = "a cluster of blocks that write to each other's shared "
-                "memory, two-launches, what registers hold in one step, else "
-                "lookahead; every operator and type",
+                "memory, two-launches, small parts of which each looks at all "
+                "lower ones, else lookahead; every operator and type",
         .source = "",
         .best = true,
         LAUNCHED_BY(cuda_scan_best),

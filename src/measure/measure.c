@@ -235,7 +235,7 @@ static void measure_again(struct rounds *r)
         run_rounds(r);
 }
 
-/* The same before all starts. The checks between the first and the last are
+/* All checks of a case's first start; those between the first and the last are
  * left out where the first took longer than a row may. */
 static bool check_first(struct rounds *r)
 {

@@ -17,8 +17,9 @@ static const double LEAST = 5e-6; /* s, what clocks and caches may add */
 static const double LONG = 0.1;   /* s: runs of which there are few */
 
 /* What a CPU's branches take that its predictor does not know any more, where
- * many elements are others: it learns inputs of some thousands by heart (keys
- * that quicksort takes 9 us for, the same each time, took 28 us). */
+ * many elements are others: it learns inputs of some thousands by heart
+ * (quicksort took 9 us for a thousand keys, the same each time, and 28 us for
+ * others). */
 static const double BRANCHES = 60e-9; /* s an element, */
 enum { LEARNT = 1 << 14 };            /* up to so many */
 
