@@ -252,6 +252,7 @@ static const struct variant planted_reduce[] = {
     PLANTED("rounding", planted_rounding, "has others round up"),
     PLANTED("memo", planted_memo, "keeps answers, by some of the input"),
     PLANTED("memo-all", planted_memo_all, "the same, by all of it"),
+    PLANTED("skip", planted_skip, "does nothing where its output is there"),
     VARIANT("endless", "may be as wrong as it likes", .depth = planted_endless,
             .run = planted_right),
     PLANTED("segfault", run_segfault, "gets SIGSEGV"),

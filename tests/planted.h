@@ -26,6 +26,7 @@ enum status planted_late(struct job *);
 enum status planted_rounding(struct job *);
 enum status planted_memo(struct job *);
 enum status planted_memo_all(struct job *);
+enum status planted_skip(struct job *);
 double planted_endless(const struct job *);
 
 #endif

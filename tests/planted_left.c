@@ -88,6 +88,20 @@ enum status planted_memo_all(struct job *job)
     return remember(job, 1);
 }
 
+/* Where the output is what it last was, it is left so. */
+enum status planted_skip(struct job *job)
+{
+    static unsigned char last[8];
+    static size_t n;
+    const size_t size = elem_size(job->problem->type);
+    if (n == job->problem->size && !memcmp(job->out[0], last, size))
+        return STATUS_OK;
+    n = job->problem->size;
+    const enum status status = planted_right(job);
+    memcpy(last, job->out[0], size);
+    return status;
+}
+
 /* --- promises ------------------------------------------------------------ */
 
 double planted_endless(const struct job *job)

@@ -58,7 +58,9 @@ struct dataset {
     struct problem problem;
     bool twin;     /* the inputs are now the exact twin */
     bool near;     /* an element of theirs is now another */
+    bool over;     /* outputs are left as they are before a run */
     bool answered; /* `want` is their right answer */
+    double took;   /* seconds, to find that; 0: it never was */
     struct dataset_wants wants;
     struct device *host;
     struct replica replicas[DATASET_REPLICAS]; /* [0] is the host */
@@ -108,12 +110,12 @@ enum status dataset_nudge(struct dataset *, struct replica *only, int which,
 /* Gives them back what was theirs. */
 enum status dataset_settle(struct dataset *, struct replica *only,
                            struct nudge *, struct reason *why);
-/* The same of one element, for checks: their right answer is then that of the
- * nudged inputs, and again their own. */
-enum status dataset_go_near(struct dataset *, int which, struct nudge *,
-                            struct reason *why);
-enum status dataset_come_back(struct dataset *, struct nudge *,
-                              struct reason *why);
+/* The same for checks: the right answer is then that of the nudged inputs, and
+ * again their own. */
+enum status dataset_go_near(struct dataset *, struct replica *only, int which,
+                            bool many, struct nudge *, struct reason *why);
+enum status dataset_come_back(struct dataset *, struct replica *only,
+                              struct nudge *, struct reason *why);
 
 /* Makes the right answer, if it is not made yet. */
 enum status dataset_answer(struct dataset *, struct reason *why);

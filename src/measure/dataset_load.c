@@ -180,7 +180,9 @@ enum status dataset_answer(struct dataset *dataset, struct reason *why)
         return status;
     for (int i = 0; i < p->in_count; i++)
         in[i] = dataset->replicas[0].set[0].in[i].data;
+    const double begin = host_clock();
     p->op->oracle(p, in, dataset->want);
+    dataset->took = host_clock() - begin;
     dataset->answered = true;
     return STATUS_OK;
 }

@@ -176,18 +176,21 @@ static enum status answer_anew(struct dataset *dataset, int which, bool near,
                              why);
 }
 
-enum status dataset_go_near(struct dataset *dataset, int which,
-                            struct nudge *nudge, struct reason *why)
+enum status dataset_go_near(struct dataset *dataset, struct replica *only,
+                            int which, bool many, struct nudge *nudge,
+                            struct reason *why)
 {
     const enum status status =
-        dataset_nudge(dataset, NULL, which, false, nudge, why);
+        dataset_nudge(dataset, only, which, many, nudge, why);
     return status || !nudge->was ? status
                                  : answer_anew(dataset, which, true, why);
 }
 
-enum status dataset_come_back(struct dataset *dataset, struct nudge *nudge,
-                              struct reason *why)
+enum status dataset_come_back(struct dataset *dataset, struct replica *only,
+                              struct nudge *nudge, struct reason *why)
 {
-    const enum status status = dataset_settle(dataset, NULL, nudge, why);
-    return status ? status : answer_anew(dataset, nudge->which, false, why);
+    const bool near = nudge->was;
+    const enum status status = dataset_settle(dataset, only, nudge, why);
+    return status || !near ? status
+                           : answer_anew(dataset, nudge->which, false, why);
 }

@@ -212,11 +212,12 @@ static bool check_near(struct rounds *r, int which)
     struct reason why = { "" };
     struct nudge nudge;
     bool more = true;
-    enum status status = dataset_go_near(&r->dataset, which, &nudge, &why);
+    enum status status =
+        dataset_go_near(&r->dataset, NULL, which, false, &nudge, &why);
     if (!status && nudge.was) {
         more = check_all(r, "checking on nearly the same input",
                          which ? check_no_plan : trial_check);
-        status = dataset_come_back(&r->dataset, &nudge, &why);
+        status = dataset_come_back(&r->dataset, NULL, &nudge, &why);
     }
     if (status)
         fail_all(r, why.text);

@@ -65,7 +65,9 @@ double trial_limit(const struct options *);
 bool trial_run_once(struct trial *, struct dataset *);
 /* The same, checked. Any failure ends the trial. */
 void trial_check(struct trial *, struct dataset *);
-/* The same, and a while later its output is as it was. */
+/* What the latest run left is right. */
+void trial_check_left(struct trial *, struct dataset *);
+/* One run, checked, and a while later its output is as it was. */
 void trial_check_ended(struct trial *, struct dataset *);
 /* One run as it was checked in an earlier start: looked at as timed ones are.
  */
@@ -85,6 +87,9 @@ void trial_check_fresh(struct trial *, struct dataset *, double there);
 void trial_check_near(struct trial *, struct dataset *, bool cold);
 /* What a run took of this start's samples: the lesser of median and latest. */
 double trial_shorter(const struct trial *);
+/* One run that finds in its outputs what one on nearly its inputs left there,
+ * looked at as timed ones are. */
+void trial_check_over(struct trial *, struct dataset *);
 /* That it wrote to nothing but its outputs and scratch. */
 void trial_check_intact(struct trial *, struct dataset *);
 /* One timed run, its sample appended. repeats > 1: back to back (hot). A

@@ -1,4 +1,5 @@
-/* trial_near.c - whether a row is as fast on inputs that are new to it. */
+/* trial_near.c - whether a row is as fast on inputs that are new to it, and
+ * right where what these left is in its outputs. */
 #include "measure/trial.h"
 
 #include <math.h>
@@ -15,6 +16,7 @@ enum {
 static const double MOST = 1.5;   /* times an input that it has had, and */
 static const double LEAST = 5e-6; /* s, what clocks and caches may add */
 static const double LONG = 0.1;   /* s: runs of which there are few */
+static const double SOON = 2e-3;  /* s, to find the right answer */
 
 /* What a CPU's branches take that its predictor does not know any more, where
  * many elements are others: it learns inputs of some thousands by heart
@@ -35,18 +37,23 @@ static bool take(struct trial *trial, struct dataset *dataset, bool cold,
     return !status && !timing.slow;
 }
 
-/* The same where elements of an input are others; false: or they cannot be. */
+/* The same where elements of an input are others, and checked where that takes
+ * no time; false: or they cannot be. */
 static bool take_near(struct trial *trial, struct dataset *dataset, int which,
                       bool many, bool cold, double *seconds)
 {
     struct replica *replica = trial->replica;
     struct nudge nudge;
-    enum status status =
-        dataset_nudge(dataset, replica, which, many, &nudge, &trial->why);
+    const bool check = dataset->took > 0 && dataset->took <= SOON;
+    enum status status = (check ? dataset_go_near : dataset_nudge)(
+        dataset, replica, which, many, &nudge, &trial->why);
     const bool taken =
         !status && nudge.was && take(trial, dataset, cold, seconds);
+    if (taken && check)
+        trial_check_left(trial, dataset);
     if (!status)
-        status = dataset_settle(dataset, replica, &nudge, &trial->why);
+        status = (check ? dataset_come_back : dataset_settle)(
+            dataset, replica, &nudge, &trial->why);
     if (status && trial->live)
         trial_fail(trial, ROW_FAILED, trial->why.text);
     return taken && !status;
@@ -97,7 +104,11 @@ static void check_input(struct trial *trial, struct dataset *dataset,
     double own = usual, near = 0;
     for (int i = 0; i < TURNS; i++) {
         if ((interrupted && near > LONG / TURNS) ||
-            !take_near(trial, dataset, which, many, cold, &near) ||
+            !take_near(trial, dataset, which, many, cold, &near))
+            return;
+        if (i == 0)
+            trial_check_over(trial, dataset);
+        if (!trial->live ||
             (cold && near <= most_near(trial, input, many, usual)) ||
             !take_own(trial, dataset, cold, &own) ||
             near <= most_near(trial, input, many, own))
