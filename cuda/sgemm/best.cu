@@ -14,9 +14,9 @@ LAUNCHER(cuda_sgemm_best);
 
 constexpr struct shape SHAPES[] = {
 #define FORM(rows, columns, lane_rows, warp_rows, warp_columns, slices,       \
-             depth, stages, blocks, few, together, ones, fours)               \
+             depth, stages, blocks, few, together, ones, fours, alone)        \
     shape_of<form<rows, columns, lane_rows, warp_rows, warp_columns, slices,  \
-                  depth, stages, blocks, few>>(together, ones, fours),
+                  depth, stages, blocks, few>>(together, ones, fours, alone),
 #include "sgemm/forms.def"
 };
 constexpr int FORMS = sizeof SHAPES / sizeof *SHAPES;
@@ -40,7 +40,7 @@ static constexpr struct kernels kernels_of()
 /* Of each form, fed by ones and by fours. */
 static constexpr struct kernels KERNELS[][2] = {
 #define FORM(rows, columns, lane_rows, warp_rows, warp_columns, slices,       \
-             depth, stages, blocks, few, together, ones, fours)               \
+             depth, stages, blocks, few, together, ones, fours, alone)        \
     { kernels_of<form<rows, columns, lane_rows, warp_rows, warp_columns,      \
                       slices, depth, stages, blocks, few>,                    \
                  1, (together > 1)>(),                                        \

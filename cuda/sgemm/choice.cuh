@@ -27,15 +27,18 @@ constexpr unsigned MOST_PARTS = 32;
 struct shape {
     unsigned rows, columns, slices, depth, blocks, few, threads, shared;
     unsigned together;  /* parts of K, at most, by a cluster a tile; or 1 */
-    double ones, fours; /* rates of FMAS, fed by */
+    double ones, fours; /* rates of FMAS, fed by, */
+    double alone;       /* and how much of them a block reaches without the
+                           others that a multiprocessor has room for */
 };
 
 template <class F>
-static constexpr struct shape shape_of(unsigned together, int ones, int fours)
+static constexpr struct shape shape_of(unsigned together, int ones, int fours,
+                                       int alone)
 {
-    return { F::ROWS,   F::COLUMNS,   F::SLICES,    F::DEPTH,
-             F::BLOCKS, F::FEW,       F::THREADS,   F::SHARED,
-             together,  ones / 100.0, fours / 100.0 };
+    return { F::ROWS,   F::COLUMNS,   F::SLICES,     F::DEPTH,
+             F::BLOCKS, F::FEW,       F::THREADS,    F::SHARED,
+             together,  ones / 100.0, fours / 100.0, alone / 100.0 };
 }
 
 /* What a product is chosen for. */
@@ -83,16 +86,19 @@ static inline double cycles_of(const product &p, const shape &s,
 }
 
 /* Blocks one after the other on a multiprocessor. As many as there is room for
- * are dealt evenly; those behind them, or behind `before` others, go where
- * blocks end, which the blocks of a multiprocessor do together: they fill one
- * before the next. */
-static inline size_t rounds_of(size_t blocks, size_t before, const shape &s,
+ * are dealt evenly, and take longer where each has one for itself; those behind
+ * them, or behind `before` others, go where blocks end, which the blocks of a
+ * multiprocessor do together: they fill one before the next. */
+static inline double rounds_of(size_t blocks, size_t before, const shape &s,
                                const terms &t)
 {
     const size_t slots = size_t(t.sms) * s.blocks;
 
-    return before + blocks > slots ? ceil_div(blocks, slots) * s.blocks
-                                   : ceil_div(blocks, size_t(t.sms));
+    if (before + blocks > slots)
+        return double(ceil_div(blocks, slots) * s.blocks);
+    return blocks > size_t(t.sms) ? double(s.blocks)
+        : blocks                  ? 1 / s.alone
+                                  : 0;
 }
 
 /* The tiles of a form, those that are left over in `count` shares. */
@@ -103,8 +109,8 @@ static inline struct choice in_shares(const product &p, const shape &s,
     const size_t left = count ? tiles % slots : 0; /* over */
     const struct shares cut = { unsigned(tiles - left), unsigned(left), count,
                                 steps_of(p, s) };
-    const double rounds = double(rounds_of(cut.whole, 0, s, t)) * cut.steps +
-        double(rounds_of(count, cut.whole, s, t)) * cut.most_steps();
+    const double rounds = rounds_of(cut.whole, 0, s, t) * cut.steps +
+        rounds_of(count, cut.whole, s, t) * cut.most_steps();
     double cycles = cycles_of(p, s, t, unit, rounds) +
         BLOCK_CYCLES *
             double(ceil_div(size_t(cut.whole), slots) +
