@@ -168,6 +168,7 @@ unit_tests = \
 	tests/unit/test_mtx_malformed \
 	tests/unit/test_oracle \
 	tests/unit/test_outputs \
+	tests/unit/test_over \
 	tests/unit/test_overheads \
 	tests/unit/test_pages \
 	tests/unit/test_pairs \

@@ -27,6 +27,7 @@ enum status planted_rounding(struct job *);
 enum status planted_memo(struct job *);
 enum status planted_memo_all(struct job *);
 enum status planted_skip(struct job *);
+enum status planted_streak(struct job *);
 double planted_endless(const struct job *);
 
 #endif

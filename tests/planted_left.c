@@ -12,7 +12,7 @@
 #include "problem.h"
 #include "host/host.h"
 
-enum { LATE_RUNS = 10, KNOWN = 64, KNOWN_BY = 16 };
+enum { LATE_RUNS = 10, KNOWN = 64, KNOWN_BY = 16, STREAK = 6 };
 
 static const double SLOW = 400e-6; /* s, of a run that is no longer needed */
 
@@ -100,6 +100,22 @@ enum status planted_skip(struct job *job)
     const enum status status = planted_right(job);
     memcpy(last, job->out[0], size);
     return status;
+}
+
+/* What came six times in a row comes for ever. */
+enum status planted_streak(struct job *job)
+{
+    static unsigned char last[8];
+    static int alike;
+    const size_t size = elem_size(job->problem->type);
+    if (alike < STREAK) {
+        const enum status status = planted_right(job);
+        alike = memcmp(job->out[0], last, size) ? 0 : alike + 1;
+        memcpy(last, job->out[0], size);
+        return status;
+    }
+    memcpy(job->out[0], last, size);
+    return STATUS_OK;
 }
 
 /* --- promises ------------------------------------------------------------ */

@@ -80,7 +80,7 @@ json stale.json "[(r['variant'], r['status'], $status) for r in d['rows']]
 # --- what a run leaves behind ------------------------------------------------
 
 left() { # VARIANT STATUS WORDS
-    "$PLANTED" --op reduce --size 1000 --starts 1 --min-time 0 \
+    "$PLANTED" --op reduce --size "${size:-1000}" --starts 1 --min-time 0 \
         --min-samples 6 --timeout 0.2 --no-save --no-plot --no-roofs \
         --variants "planted/copy-a,planted/$1" --json left.json >out 2>err
     json left.json "[r['status'] for r in d['rows']] == ['ok', '$2']
@@ -92,6 +92,7 @@ left endless failed 'its depth is no number'
 left memo wrong 'expected'
 left memo-all failed 'it knows the answer'
 left skip wrong 'its output was there but for some'
+size=100000 left streak wrong 'sums are exact'
 
 # --- what cannot be measured --------------------------------------------------
 

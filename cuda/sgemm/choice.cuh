@@ -9,9 +9,10 @@
 /* What a GPU of any size does in a cycle of a multiprocessor, and what a block
  * costs besides its products. With the rates of forms.def these are a fit to
  * 480 products of an H100, 19 shapes with aligned rows, cut in every way; what
- * pieces cost, and rounds, to 3380 more, of 59 shapes: what the model chooses
- * takes 1.1 % longer than the best way of each of these, in the geometric
- * mean. How fast operands are copied is of an H200, n from 2047 to 4097. */
+ * pieces cost, and rounds, to 3380 more, of 59 shapes: what the model chose
+ * took 1.1 % longer than the best way of each of these, in the geometric mean,
+ * when it did not know of blocks alone yet. How fast operands are copied is of
+ * an H200, n from 2047 to 4097. */
 constexpr double FMAS = 128;          /* a multiprocessor's */
 constexpr double BLOCK_CYCLES = 3300; /* first loads, last stores */
 constexpr double JOIN_CYCLES = 7000;  /* the launch that adds pieces, */

@@ -33,7 +33,9 @@ struct feed {
     static constexpr unsigned B_UNITS = ceil_div(F::DEPTH, B_STEP);
     static constexpr unsigned UNITS = A_UNITS + B_UNITS;
     static constexpr int BYTES = Unit * sizeof(float);
+    static constexpr bool APART = A_ACROSS == WARP / 2 && A_STEP > 8;
     static_assert(F::THREADS % A_ACROSS == 0 && F::THREADS % B_ACROSS == 0);
+    static_assert(!APART || A_STEP % 8 == 0);
 
     const char *a, *b; /* its first units of the step last begun, then, once
                           it copies by parts, its next */
@@ -80,9 +82,7 @@ struct feed {
     static __device__ unsigned a_row()
     {
         const unsigned at = threadIdx.x / A_ACROSS;
-        return A_ACROSS == WARP / 2 && A_STEP > 8
-            ? at / 8 * 8 + at % 2 * 4 + at / 2 % 4
-            : at;
+        return APART ? at / 8 * 8 + at % 2 * 4 + at / 2 % 4 : at;
     }
 
     static __device__ unsigned a_k()

@@ -56,11 +56,13 @@ enum nudging { NUDGING_UNKNOWN, NUDGING_COPIES, NUDGING_SWAPS, NUDGING_NONE };
 
 struct dataset {
     struct problem problem;
-    bool twin;     /* the inputs are now the exact twin */
-    bool near;     /* an element of theirs is now another */
-    bool over;     /* outputs are left as they are before a run */
-    bool answered; /* `want` is their right answer */
-    double took;   /* seconds, to find that; 0: it never was */
+    bool own;         /* the inputs are now the problem's */
+    bool twin;        /* or the exact twin */
+    bool near;        /* an element of theirs is now another */
+    bool over;        /* outputs are left as they are before a run */
+    bool answered;    /* `want` is their right answer */
+    double took;      /* seconds, to find that; 0: it never was */
+    struct cost cost; /* of a run on the problem's, once that is known */
     struct dataset_wants wants;
     struct device *host;
     struct replica replicas[DATASET_REPLICAS]; /* [0] is the host */
@@ -110,8 +112,11 @@ enum status dataset_nudge(struct dataset *, struct replica *only, int which,
 /* Gives them back what was theirs. */
 enum status dataset_settle(struct dataset *, struct replica *only,
                            struct nudge *, struct reason *why);
-/* The same for checks: the right answer is then that of the nudged inputs, and
- * again their own. */
+/* An input is another, or its own again: so is the right answer. */
+enum status dataset_renew(struct dataset *, int which, bool near,
+                          struct reason *why);
+/* All of it for checks: the right answer is then that of the nudged inputs, and
+ * again their own. Who comes back from what was not renewed only settles. */
 enum status dataset_go_near(struct dataset *, struct replica *only, int which,
                             bool many, struct nudge *, struct reason *why);
 enum status dataset_come_back(struct dataset *, struct replica *only,

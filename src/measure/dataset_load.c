@@ -144,6 +144,7 @@ enum status dataset_load_inputs(struct dataset *dataset, enum inputs inputs,
     struct problem *p = &dataset->problem;
     const struct problem made = problem_of(p, inputs);
     const void *in[OP_ARRAYS] = { 0 };
+    dataset->own = inputs == OWN_INPUTS;
     dataset->twin = inputs == TWIN_INPUTS;
     dataset->near = false;
     dataset->answered = false;
@@ -184,6 +185,8 @@ enum status dataset_answer(struct dataset *dataset, struct reason *why)
     p->op->oracle(p, in, dataset->want);
     dataset->took = host_clock() - begin;
     dataset->answered = true;
+    if (dataset->own && !dataset->near)
+        dataset->cost = p->op->cost(p, dataset->want);
     return STATUS_OK;
 }
 

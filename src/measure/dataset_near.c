@@ -164,9 +164,8 @@ enum status dataset_settle(struct dataset *dataset, struct replica *only,
     return put_where(dataset, only, nudge, why);
 }
 
-/* An input is another: so is the answer. */
-static enum status answer_anew(struct dataset *dataset, int which, bool near,
-                               struct reason *why)
+enum status dataset_renew(struct dataset *dataset, int which, bool near,
+                          struct reason *why)
 {
     const struct span input = { elements_of(dataset, which),
                                 array_bytes(&dataset->problem.in[which]) };
@@ -180,17 +179,25 @@ enum status dataset_go_near(struct dataset *dataset, struct replica *only,
                             int which, bool many, struct nudge *nudge,
                             struct reason *why)
 {
-    const enum status status =
-        dataset_nudge(dataset, only, which, many, nudge, why);
-    return status || !nudge->was ? status
-                                 : answer_anew(dataset, which, true, why);
+    enum status status = dataset_nudge(dataset, only, which, many, nudge, why);
+    if (!status && nudge->was)
+        status = dataset_renew(dataset, which, true, why);
+    if (status)
+        dataset_come_back(dataset, only, nudge, &(struct reason){ "" });
+    return status;
 }
 
+/* Whatever happens its right answer is no longer that of others. */
 enum status dataset_come_back(struct dataset *dataset, struct replica *only,
                               struct nudge *nudge, struct reason *why)
 {
-    const bool near = nudge->was;
+    struct reason also = { "" };
     const enum status status = dataset_settle(dataset, only, nudge, why);
-    return status || !near ? status
-                           : answer_anew(dataset, nudge->which, false, why);
+    if (!dataset->near)
+        return status;
+    const enum status renewed =
+        dataset_renew(dataset, nudge->which, false, &also);
+    return status ? status
+        : renewed ? fail(why, renewed, "%s", also.text)
+                  : STATUS_OK;
 }

@@ -23,6 +23,8 @@
 static const double HOT_SAMPLE = 1e-3; /* s: least length of a hot sample */
 static const double LONG_RUN = 0.5;    /* s, after an interruption */
 static const double WARMED = 5e-3;     /* s: what a run of so long warms up */
+static const double SOON_BYTES = 1 << 27; /* of a case that is */
+static const double SOON_FLOPS = 1e10;    /* checked in a second or so */
 enum { MOST_REPEATS = 10000 };
 
 /* --- rounds -------------------------------------------------------------- */
@@ -186,7 +188,8 @@ static bool check_all(struct rounds *r, const char *what,
 
 /* On other inputs than those that are timed: what a run takes from what it left
  * in its scratch on these is wrong on those. */
-static bool check_other(struct rounds *r)
+static bool check_other(struct rounds *r,
+                        void (*check)(struct trial *, struct dataset *))
 {
     const struct problem *p = &r->dataset.problem;
     const bool twin = p->op->twin(p);
@@ -194,7 +197,26 @@ static bool check_other(struct rounds *r)
         check_all(r,
                   twin ? "checking on exact inputs"
                        : "checking on other inputs",
-                  trial_check_ended);
+                  check);
+}
+
+/* Whether that takes a second or so. */
+static bool is_soon_checked(const struct rounds *r)
+{
+    for (int i = 0; i < r->count; i++) {
+        const struct row *row = &r->trials[i].row;
+        if (r->trials[i].live && row->sample_count)
+            return row->bytes <= SOON_BYTES && row->flops <= SOON_FLOPS;
+    }
+    return false;
+}
+
+/* The same when all is measured: what code has learnt by heart since it tells
+ * there, too. */
+static void check_at_last(struct rounds *r)
+{
+    if (!interrupted && !r->options->no_check && is_soon_checked(r))
+        check_other(r, trial_check);
 }
 
 /* A plan is made for all inputs but the first, and made once. */
@@ -241,7 +263,7 @@ static void measure_again(struct rounds *r)
 static bool check_first(struct rounds *r)
 {
     const double begin = host_clock();
-    if (!check_other(r))
+    if (!check_other(r, trial_check_ended))
         return false;
     const bool soon = host_clock() - begin <= r->options->timeout;
     if (!load(r, OWN_INPUTS))
@@ -346,6 +368,8 @@ void measure_case(struct record *record, struct targets *targets,
         besides_first(r.trials, r.count, &r.dataset, options);
     if (c->last && options->sustained > 0)
         besides_last(r.trials, r.count, &r.dataset, options, record);
+    if (c->last)
+        check_at_last(&r);
     for (int i = 0; i < r.count; i++)
         trial_close(&r.trials[i]);
     result_of_case(r.trials, r.count, &r.dataset, options);

@@ -87,9 +87,10 @@ void trial_check_fresh(struct trial *, struct dataset *, double there);
 void trial_check_near(struct trial *, struct dataset *, bool cold);
 /* What a run took of this start's samples: the lesser of median and latest. */
 double trial_shorter(const struct trial *);
-/* One run that finds in its outputs what one on nearly its inputs left there,
- * looked at as timed ones are. */
-void trial_check_over(struct trial *, struct dataset *);
+/* Whether the latest run left, to the bit, what was checked on its inputs. */
+bool trial_left_own(struct trial *, struct dataset *);
+/* What that left is checked if it is anything else. */
+void trial_check_own(struct trial *, struct dataset *);
 /* That it wrote to nothing but its outputs and scratch. */
 void trial_check_intact(struct trial *, struct dataset *);
 /* One timed run, its sample appended. repeats > 1: back to back (hot). A

@@ -22,14 +22,15 @@ enum {
 static const double FRESH_LEAST = 20e-6; /* s, to be told from a late start */
 static const double STRAGGLING = 0.02;   /* s between the two looks */
 
-/* Errors of a twin are not told: its sums may nearly cancel. */
+/* Errors are told of the inputs that are timed: sums of others may nearly
+ * cancel. */
 static void judge(struct trial *trial, const struct dataset *dataset,
                   const struct verdict *verdict)
 {
     struct row *row = &trial->row;
     row->checked = true;
     row->check_ok = verdict->ok;
-    if (!dataset->twin && verdict->max_ulp > row->max_ulp)
+    if (dataset->own && !dataset->near && verdict->max_ulp > row->max_ulp)
         row->max_ulp = verdict->max_ulp;
     row->depth = fmax(row->depth, verdict->depth);
     row->of_bound = fmax(row->of_bound, verdict->of_bound);
@@ -118,8 +119,10 @@ void trial_check(struct trial *trial, struct dataset *dataset)
 
 void trial_check_left(struct trial *trial, struct dataset *dataset)
 {
+    const double wrote = trial->wrote; /* where it is timed */
     uint64_t outputs;
     check_outputs(trial, dataset, 0, &outputs);
+    trial->wrote = wrote;
 }
 
 /* Of threads that nobody awaits, work that is soon done would not be missed.
@@ -273,16 +276,15 @@ void trial_check_fresh(struct trial *trial, struct dataset *dataset,
     trial_fail(trial, ROW_FAILED, text);
 }
 
-/* Who does nothing where its output seems to be there is wrong now. */
-void trial_check_over(struct trial *trial, struct dataset *dataset)
+bool trial_left_own(struct trial *trial, struct dataset *dataset)
 {
-    const double last = trial->last;
-    dataset->over = true;
-    if (trial->live && trial_run_once(trial, dataset) &&
-        !as_checked(trial, dataset, 0) && trial->live)
+    return as_checked(trial, dataset, 0) && trial->live;
+}
+
+void trial_check_own(struct trial *trial, struct dataset *dataset)
+{
+    if (!trial_left_own(trial, dataset) && trial->live)
         check_set(trial, dataset, 0);
-    dataset->over = false;
-    trial->last = last;
 }
 
 void trial_check_again(struct trial *trial, struct dataset *dataset)

@@ -10,8 +10,10 @@
 #include "problem.h"
 
 enum {
-    TURNS = 10,  /* one of which is to be no slower than */
-    OWN_RUNS = 4 /* who keeps one answer has to learn it again */
+    TURNS = 10,          /* one of which is to be no slower than */
+    OWN_RUNS = 4,        /* who keeps one answer has to learn it again */
+    LOOKED_AT = 64 << 20 /* bytes of an input of which the answer is found in
+                            some tenths of a second */
 };
 static const double MOST = 1.5;   /* times an input that it has had, and */
 static const double LEAST = 5e-6; /* s, what clocks and caches may add */
@@ -37,26 +39,71 @@ static bool take(struct trial *trial, struct dataset *dataset, bool cold,
     return !status && !timing.slow;
 }
 
-/* The same where elements of an input are others, and checked where that takes
- * no time; false: or they cannot be. */
-static bool take_near(struct trial *trial, struct dataset *dataset, int which,
-                      bool many, bool cold, double *seconds)
+/* One run that finds in its outputs what the one before left. */
+static bool run_over(struct trial *trial, struct dataset *dataset)
+{
+    const double last = trial->last;
+    dataset->over = true;
+    const bool ran = trial_run_once(trial, dataset);
+    trial->last = last;
+    return ran;
+}
+
+/* What a run left where elements of an input are others: checked where that
+ * takes no time, or where it is what the row leaves on its own. */
+static enum status look(struct trial *trial, struct dataset *dataset,
+                        int which)
+{
+    const bool soon = dataset->took > 0 && dataset->took <= SOON;
+    const bool small = array_bytes(&dataset->problem.in[which]) <= LOOKED_AT;
+    if (!soon && !(small && trial_left_own(trial, dataset)))
+        return STATUS_OK;
+    const enum status status =
+        dataset_renew(dataset, which, true, &trial->why);
+    if (!status && trial->live)
+        trial_check_left(trial, dataset);
+    return status;
+}
+
+/* A run on nearly its inputs: timed, into poison, or over what the one before
+ * left (seconds NULL). False: it ended the trial, or they cannot be others. */
+static bool run_near(struct trial *trial, struct dataset *dataset, int which,
+                     bool many, bool cold, double *seconds)
 {
     struct replica *replica = trial->replica;
     struct nudge nudge;
-    const bool check = dataset->took > 0 && dataset->took <= SOON;
-    enum status status = (check ? dataset_go_near : dataset_nudge)(
-        dataset, replica, which, many, &nudge, &trial->why);
-    const bool taken =
-        !status && nudge.was && take(trial, dataset, cold, seconds);
-    if (taken && check)
-        trial_check_left(trial, dataset);
+    enum status status =
+        dataset_nudge(dataset, replica, which, many, &nudge, &trial->why);
+    if (status || !nudge.was) {
+        if (status)
+            trial_fail(trial, ROW_FAILED, trial->why.text);
+        return false;
+    }
+    const bool ran = seconds ? take(trial, dataset, cold, seconds)
+                             : run_over(trial, dataset);
+    if (ran)
+        status = look(trial, dataset, which);
+    dataset->over = false;
     if (!status)
-        status = (check ? dataset_come_back : dataset_settle)(
-            dataset, replica, &nudge, &trial->why);
+        status = dataset_come_back(dataset, replica, &nudge, &trial->why);
+    else
+        dataset_come_back(dataset, replica, &nudge, &(struct reason){ "" });
     if (status && trial->live)
         trial_fail(trial, ROW_FAILED, trial->why.text);
-    return taken && !status;
+    return ran && !status && trial->live;
+}
+
+/* Over what nearly its inputs left it is right on its own, and over what those
+ * left right on nearly its own: nobody rests where an output seems to be
+ * there. */
+static void check_over(struct trial *trial, struct dataset *dataset, int which,
+                       bool many)
+{
+    if (run_over(trial, dataset))
+        trial_check_own(trial, dataset);
+    dataset->over = false;
+    if (trial->live)
+        run_near(trial, dataset, which, many, false, NULL);
 }
 
 /* The best of some runs on its own inputs. */
@@ -104,10 +151,10 @@ static void check_input(struct trial *trial, struct dataset *dataset,
     double own = usual, near = 0;
     for (int i = 0; i < TURNS; i++) {
         if ((interrupted && near > LONG / TURNS) ||
-            !take_near(trial, dataset, which, many, cold, &near))
+            !run_near(trial, dataset, which, many, cold, &near))
             return;
         if (i == 0)
-            trial_check_over(trial, dataset);
+            check_over(trial, dataset, which, many);
         if (!trial->live ||
             (cold && near <= most_near(trial, input, many, usual)) ||
             !take_own(trial, dataset, cold, &own) ||
