@@ -83,7 +83,7 @@ void trial_check_last(struct trial *, struct dataset *);
  * small part of the time of one that finds it poisoned. */
 void trial_check_fresh(struct trial *, struct dataset *, double there);
 /* That it takes as long where one of its inputs is nearly its own, but one that
- * it has not had. */
+ * it has not had, and is right there, and over what that left. */
 void trial_check_near(struct trial *, struct dataset *, bool cold);
 /* What a run took of this start's samples: the lesser of median and latest. */
 double trial_shorter(const struct trial *);
