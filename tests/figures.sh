@@ -69,7 +69,7 @@ END
             [ "$(find pictures -name '*.svg' | wc -l)" -ge 20 ]
         result $? 'pictures show what their data files hold'
     else
-        skip 'pictures' 'no python3 to look at them with'
+        without_python 'pictures' 'to look at them with'
     fi
     # Of a library the fastest row that is right, at each n; rungs that beat
     # best, on its terms; and the library's version.
@@ -120,7 +120,7 @@ END
         cmp sgemm-roofline.dat moved-roofline.dat 2>err
         result $? 'the intensity is that of compulsory bytes'
     else
-        skip 'the intensity' 'no python3 to move bytes with'
+        without_python 'the intensity' 'to move bytes with'
     fi
     # Of too few samples, or too good to be true: in no chart.
     if python3 - "$top/tests/data/reduce.json" >few.json 2>log <<'END'
@@ -137,7 +137,7 @@ END
             ! grep -E '(^| )1024( |$)' few*.dat >err
         result $? 'rows that do not stand are in no chart'
     else
-        skip 'rows that do not stand' 'no python3 to mark them with'
+        without_python 'rows that do not stand' 'to mark them with'
     fi
     # The ideal is so many times one thread, also where none ran on one.
     if python3 - "$top/tests/data/threads.json" >two.json 2>log <<'END'
@@ -154,7 +154,7 @@ END
             END { exit !good }' two-threads.dat
         result $? 'the ideal passes through the fewest threads'
     else
-        skip 'the ideal' 'no python3 to leave out one thread with'
+        without_python 'the ideal' 'to leave out one thread with'
     fi
     # One series of one size: nothing to draw a line through.
     mkdir single
@@ -175,7 +175,7 @@ END
             grep -q '^title "reduce: bandwidth at n = ' one.dat
         result $? 'one size is drawn as bars, beside their roofs'
     else
-        skip 'a single size' 'no python3 to make it with'
+        without_python 'a single size' 'to make it with'
     fi
     # A ladder whose source reports shares of the peak.
     if python3 - "$top/results/h200/sgemm.json" >published.json 2>log <<'END'
@@ -188,7 +188,7 @@ for r in d["rows"]:
         if r["n"] == last and r["step"] == 2:
             r.update(status="failed", reason="planted")
 for r in d["roofs"]:
-    if r["kind"] == "fma":
+    if r["kind"] == "fma" and r["device"] == "gpu":
         print("peak %.9g" % r["peak_gflop_per_s"], file=open("peak", "w"))
 json.dump(d, sys.stdout)
 END
@@ -205,8 +205,8 @@ END
             END { exit !good }' out
         result $? 'a rung is over the last one before it that is right'
     else
-        skip 'published shares' 'no python3 to make them with'
-        skip 'rungs over those before' 'no python3 to make them with'
+        without_python 'published shares' 'to make them with'
+        without_python 'rungs over those before' 'to make them with'
     fi
     # Each operation leads with its own rate; older files do not say which.
     if python3 - "$top/tests/data/reduce.json" >keys.json 2>log <<'END'
@@ -223,7 +223,7 @@ END
             grep -q '^unit "GFLOP/s"$' sgemm.dat
         result $? 'axes have the rate that leads'
     else
-        skip 'axes have the rate that leads' 'no python3 to make them with'
+        without_python 'axes have the rate that leads' 'to make them with'
     fi
     # Of rates within two decades, far enough apart for a logarithm.
     printf '%s\n' 'title "t"' 'unit "GB/s"' 'lines "openmp/a openmp/b"' \

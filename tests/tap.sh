@@ -41,6 +41,17 @@ skip() { # WHAT WHY
     echo "ok $count - $1 # SKIP $2"
 }
 
+# without_python WHAT WHY: skipped where there is no python3; where there is
+# one, what it was to do first has failed.
+without_python() {
+    if command -v python3 >/dev/null 2>&1; then
+        false
+        result $? "$1: python3 ends with 0"
+    else
+        skip "$1" "no python3 $2"
+    fi
+}
+
 # json FILE EXPRESSION WHAT: about d, the document.
 json() {
     if ! python3 -c 'import json' 2>/dev/null; then
