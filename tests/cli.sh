@@ -615,7 +615,7 @@ expect 2 '--sustained and --no-roofs contradict' --op sgemm --sustained \
 expect 2 'crossover: --sustained has no meaning' crossover --op sgemm \
     --sustained
 # shellcheck disable=SC2086
-run --op sgemm,reduce --size 100 --sustained=1 --json held.json $brief \
+run --op sgemm,gather --size 100 --sustained=1 --json held.json $brief \
     --no-save --cache hot --no-plot --backend reference
 [ "$status" -eq 0 ] && grep -q '1 row without a sustained speed: not b' out
 result $? 'rows that arithmetic does not bound have no sustained speed'
