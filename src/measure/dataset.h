@@ -58,7 +58,7 @@ struct dataset {
     struct problem problem;
     bool own;         /* the inputs are now the problem's */
     bool twin;        /* or the exact twin */
-    bool near;        /* an element of theirs is now another */
+    bool near;        /* but for some elements, as is the answer */
     bool over;        /* outputs are left as they are before a run */
     bool answered;    /* `want` is their right answer */
     double took;      /* seconds, to find that; 0: it never was */

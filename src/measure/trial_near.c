@@ -84,10 +84,10 @@ static bool run_near(struct trial *trial, struct dataset *dataset, int which,
     if (ran)
         status = look(trial, dataset, which);
     dataset->over = false;
-    if (!status)
-        status = dataset_come_back(dataset, replica, &nudge, &trial->why);
-    else
-        dataset_come_back(dataset, replica, &nudge, &(struct reason){ "" });
+    const enum status back =
+        dataset_come_back(dataset, replica, &nudge,
+                          status ? &(struct reason){ "" } : &trial->why);
+    status = status ? status : back;
     if (status && trial->live)
         trial_fail(trial, ROW_FAILED, trial->why.text);
     return ran && !status && trial->live;
