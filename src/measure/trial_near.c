@@ -84,9 +84,9 @@ static bool run_near(struct trial *trial, struct dataset *dataset, int which,
     if (ran)
         status = look(trial, dataset, which);
     dataset->over = false;
-    const enum status back =
-        dataset_come_back(dataset, replica, &nudge,
-                          status ? &(struct reason){ "" } : &trial->why);
+    struct reason later;
+    const enum status back = dataset_come_back(dataset, replica, &nudge,
+                                               status ? &later : &trial->why);
     status = status ? status : back;
     if (status && trial->live)
         trial_fail(trial, ROW_FAILED, trial->why.text);
