@@ -3,6 +3,8 @@
 #ifndef TETRAD_PLACE_H
 #define TETRAD_PLACE_H
 
+#include <string.h>
+
 #include "op.h"
 
 #ifdef __cplusplus
@@ -12,6 +14,7 @@ extern "C" {
 enum {
     FACTS_MORE = 12,
     PROFILE_MOST = 64,
+    LATE_MOST = 16,
     PLACE_SPANS = 5 * OP_ARRAYS /* two guards an array, and the inputs */
 };
 
@@ -221,6 +224,22 @@ struct profile {
  * jobs[0], those before of jobs[1], jobs[2], ... in turn. The jobs are alike
  * but for their arrays: rotating them, no run finds what the run before it
  * left in registers, store buffers or the first lines of a cache. */
+/* Some bytes of an input, and what they are to be in a batch's last run. */
+struct late {
+    char *in, *other; /* memory of the host, */
+    size_t bytes;     /* LATE_MOST at most */
+    bool made;
+};
+
+static inline void late_make(struct late *late)
+{
+    char was[LATE_MOST];
+    memcpy(was, late->in, late->bytes);
+    memcpy(late->in, late->other, late->bytes);
+    memcpy(late->other, was, late->bytes);
+    late->made = true;
+}
+
 struct batch {
     const struct variant *variant;
     struct job *jobs;
@@ -235,6 +254,8 @@ struct batch {
     const struct transfer *transfer; /* NULL: data is there already */
     struct profile *profile;         /* of its one run, whose job has it; NULL:
                                         none is wanted */
+    struct late *late; /* changes places right before the last run, in set 0;
+                          NULL: nothing does. Of paged places alone */
 };
 
 struct timing {

@@ -96,6 +96,7 @@ tests_planted_SOURCES = \
 	tests/planted.c \
 	tests/planted.h \
 	tests/planted_left.c \
+	tests/planted_lossy.c \
 	tests/planted_system.c
 
 # A unit test is a line here; its source is the .c file of its name.

@@ -2,9 +2,7 @@
  * slow by a known amount, or fail in a known way.
  *
  * What does not fail runs the reference's best. The tables of matrix.c get the
- * backends at their end. The backend `lossy` runs on a place that is the host,
- * but can be lost as a GPU is, and with $LOW_ROOFS is said to do next to
- * nothing. */
+ * backends at their end. */
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -51,7 +49,7 @@ enum status planted_right(struct job *job)
     return best()->run(job);
 }
 
-static double depth_copy(const struct job *job)
+double planted_depth(const struct job *job)
 {
     return best()->depth(job);
 }
@@ -212,7 +210,7 @@ static double depth_bad(const struct job *job)
 {
     if (job->problem->size > 1)
         segfault();
-    return depth_copy(job);
+    return planted_depth(job);
 }
 
 static double depth_bad_once(const struct job *job)
@@ -221,7 +219,7 @@ static double depth_bad_once(const struct job *job)
         shared->checked = job->problem->size;
         segfault();
     }
-    return depth_copy(job);
+    return planted_depth(job);
 }
 
 /* So that a run has cases before the one that hangs. */
@@ -229,16 +227,6 @@ static const char *refuses_hang(const struct problem *p)
 {
     return p->size < HANG_LEAST ? "hangs only on larger problems" : NULL;
 }
-
-#define VARIANT(called, what, ...)                                            \
-    {                                                                         \
-        .name = called, .idea = what, .source = "", __VA_ARGS__               \
-    }
-#define PLANTED(called, runs, what)                                           \
-    VARIANT(called, what, .depth = depth_copy, .run = runs)
-#define BEST(called)                                                          \
-    VARIANT(called, "the reference's best", .best = true,                     \
-            .depth = depth_copy, .run = planted_right)
 
 static const struct variant planted_reduce[] = {
     BEST("copy-a"),
@@ -254,7 +242,9 @@ static const struct variant planted_reduce[] = {
     PLANTED("memo-all", planted_memo_all, "the same, by all of it"),
     PLANTED("skip", planted_skip, "does nothing where its output is there"),
     VARIANT("streak", "trusts what came often", .run = planted_streak),
-    VARIANT("endless", "errs", .depth = planted_endless, .run = planted_right),
+    PLANTED("debounce", planted_debounce, "takes two in a row for one"),
+    VARIANT("endless", "errs by anything", .depth = planted_endless,
+            .run = planted_right),
     PLANTED("segfault", run_segfault, "gets SIGSEGV"),
     PLANTED("abort", run_abort, "calls abort()"),
     PLANTED("killed", run_killed, "gets SIGKILL"),
@@ -275,69 +265,7 @@ static const struct variant planted_reduce[] = {
             .absent = "its library was not found"),
     VARIANT("mute", "is not in this build, and nobody says why", .run = NULL),
     VARIANT("plan", "keeps what it knows", .traits = KEEPS_STATE,
-            .depth = depth_copy, .run = planted_right),
-    { 0 }
-};
-
-/* --- a place that can be lost --------------------------------------------- */
-
-static struct meter lossy_meter;
-static struct place lossy;
-static bool lost; /* until this process ends */
-
-static bool is_lost(struct device *device)
-{
-    (void)device;
-    return lost;
-}
-
-static enum status roof_lossy(struct device *device, enum scope scope,
-                              enum roof_kind kind, double *rate,
-                              struct reason *why)
-{
-    if (!getenv("LOW_ROOFS"))
-        return host_meter.roof(device, scope, kind, rate, why);
-    *rate = 1;
-    return STATUS_OK;
-}
-
-static enum status open_lossy(struct device **device,
-                              const struct placement *want, struct reason *why)
-{
-    if (shared->gone)
-        return fail(why, STATUS_MISSING, "it is gone for good");
-    return host_place.open(device, want, why);
-}
-
-static void make_lossy(void)
-{
-    lossy_meter = *host_place.meter;
-    lossy_meter.lost = is_lost;
-    lossy_meter.roof = roof_lossy;
-    lossy = host_place;
-    lossy.name = "lossy";
-    lossy.open = open_lossy;
-    lossy.meter = &lossy_meter;
-}
-
-static enum status run_lose(struct job *job)
-{
-    lost = true;
-    return fail(job->why, STATUS_DEVICE, "it fell off the bus");
-}
-
-static enum status run_lose_for_good(struct job *job)
-{
-    if (job->problem->size == 1) /* which nobody asked for */
-        return best()->run(job);
-    shared->gone = true;
-    return run_lose(job);
-}
-
-static const struct variant lossy_reduce[] = {
-    BEST("copy"),
-    PLANTED("lose", run_lose, "makes the device unusable"),
-    PLANTED("lose-for-good", run_lose_for_good, "and nobody finds it again"),
+            .depth = planted_depth, .run = planted_right),
     { 0 }
 };
 
@@ -361,9 +289,10 @@ static const struct backend backend_planted = {
     .empty = &empty
 };
 
-static const struct backend backend_lossy = {
-    .name = "lossy", .summary = "is lost", .place = &lossy, .empty = &empty
-};
+static const struct backend backend_lossy = { .name = "lossy",
+                                              .summary = "is lost",
+                                              .place = &planted_lossy,
+                                              .empty = &empty };
 static const struct backend hollow = { .name = "hollow", .summary = "" };
 
 const struct backend *const backends[] = { BACKENDS(POINTER) & backend_planted,
@@ -375,7 +304,7 @@ const struct variant *variants_of(const struct op *op,
     if (backend != &backend_planted && backend != &backend_lossy)
         return variants_of_matrix(op, backend);
     return op != &op_reduce         ? NULL
-        : backend == &backend_lossy ? lossy_reduce
+        : backend == &backend_lossy ? planted_lossy_reduce
                                     : planted_reduce;
 }
 
@@ -395,6 +324,6 @@ int main(int argc, char **argv)
         perror("planted");
         return EXIT_FAILURE;
     }
-    make_lossy();
+    planted_make_lossy();
     return cli_main(argc, argv);
 }

@@ -7,7 +7,18 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "status.h"
+#include "op.h"
+#include "place.h"
+
+#define VARIANT(called, what, ...)                                            \
+    {                                                                         \
+        .name = called, .idea = what, .source = "", __VA_ARGS__               \
+    }
+#define PLANTED(called, runs, what)                                           \
+    VARIANT(called, what, .depth = planted_depth, .run = runs)
+#define BEST(called)                                                          \
+    VARIANT(called, "the reference's best", .best = true,                     \
+            .depth = planted_depth, .run = planted_right)
 
 #define HOARD_MOST ((size_t)1 << 30) /* then who hoards it hangs */
 
@@ -19,15 +30,23 @@ struct shared { /* by the supervisor and its workers */
 };
 extern struct shared *shared;
 
+/* The reference's best: planted.c. */
+enum status planted_right(struct job *);
+double planted_depth(const struct job *);
+
+/* A place that can be lost: planted_lossy.c. */
+extern struct place planted_lossy;
+extern const struct variant planted_lossy_reduce[];
+void planted_make_lossy(void);
+
 /* What leaves something behind: planted_left.c. */
-struct job;
-enum status planted_right(struct job *); /* the reference's best: planted.c */
 enum status planted_late(struct job *);
 enum status planted_rounding(struct job *);
 enum status planted_memo(struct job *);
 enum status planted_memo_all(struct job *);
 enum status planted_skip(struct job *);
 enum status planted_streak(struct job *);
+enum status planted_debounce(struct job *);
 double planted_endless(const struct job *);
 
 #endif

@@ -12,9 +12,10 @@
 #include "problem.h"
 #include "host/host.h"
 
-enum { LATE_RUNS = 10, KNOWN = 64, KNOWN_BY = 16, STREAK = 6 };
+enum { LATE_RUNS = 10, KNOWN = 64, KNOWN_BY = 16, STREAK = 6, ARRAYS = 16 };
 
 static const double SLOW = 400e-6; /* s, of a run that is no longer needed */
+static const double HEELS = 1e-6;  /* s between two runs that pass for one */
 
 /* Other bits, when the run has ended for a while. */
 static void *spoil(void *out)
@@ -120,6 +121,28 @@ enum status planted_streak(struct job *job)
     }
     memcpy(job->out[0], last, size);
     return STATUS_OK;
+}
+
+/* A run at the heels of one on the same arrays is taken for that one again. */
+enum status planted_debounce(struct job *job)
+{
+    static struct {
+        const void *in, *out;
+    } had[ARRAYS];
+    static unsigned count;
+    static double end;
+    if (host_clock() - end > HEELS)
+        count = 0;
+    for (unsigned k = 0; k < count && k < ARRAYS; k++)
+        if (had[k].in == job->in[0] && had[k].out == job->out[0]) {
+            end = host_clock();
+            return STATUS_OK;
+        }
+    const enum status status = planted_right(job);
+    had[count % ARRAYS].in = job->in[0];
+    had[count++ % ARRAYS].out = job->out[0];
+    end = host_clock();
+    return status;
 }
 
 /* --- promises ------------------------------------------------------------ */

@@ -82,6 +82,7 @@ json stale.json "[(r['variant'], r['status'], $status) for r in d['rows']]
 left() { # VARIANT STATUS WORDS
     "$PLANTED" --op reduce --size "${size:-1000}" --type "${type:-f32}" \
         --starts 1 --min-time 0 --min-samples 6 --timeout "${limit:-0.2}" \
+        --cache "${cache:-cold}" \
         --no-save --no-plot --no-roofs \
         --variants "planted/copy-a,planted/$1" --json left.json >out 2>err
     json left.json "[r['status'] for r in d['rows']] == ['ok', '$2']
@@ -92,6 +93,7 @@ left rounding failed 'another rounding mode'
 left endless failed 'its depth is no number'
 left memo wrong 'expected'
 left memo-all failed 'it knows the answer'
+cache=hot left debounce wrong 'some of its input changed'
 left skip wrong 'its output was there but for some'
 size=100000 left streak wrong 'sums are exact'
 # So large that it is seen before it is timed, or never.

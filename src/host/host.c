@@ -129,8 +129,11 @@ static enum status sample_host(struct device *device,
     if (batch->profile)
         batch->profile->count = 0;
     const double begin = host_clock();
-    for (size_t left = (size_t)batch->repeats; left-- && !status;)
+    for (size_t left = (size_t)batch->repeats; left-- && !status;) {
+        if (!left && batch->late)
+            late_make(batch->late);
         status = batch->variant->run(&batch->jobs[left % jobs]);
+    }
     *timing = (struct timing){ .seconds = host_clock() - begin };
     if (batch->profile)
         count_from(batch->profile, begin);

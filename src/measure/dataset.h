@@ -109,6 +109,14 @@ struct nudge {
  * one place; NULL: on all. */
 enum status dataset_nudge(struct dataset *, struct replica *only, int which,
                           bool many, struct nudge *, struct reason *why);
+/* After that: they are their own once more, and become others when `late` is
+ * made. Of two elements, on a place that is paged. */
+enum status dataset_hold(struct dataset *, struct replica *, struct nudge *,
+                         struct late *late, struct reason *why);
+/* They are others everywhere, whether it was made or not. */
+enum status dataset_spread(struct dataset *, struct replica *,
+                           const struct nudge *, struct late *late,
+                           struct reason *why);
 /* Gives them back what was theirs. */
 enum status dataset_settle(struct dataset *, struct replica *only,
                            struct nudge *, struct reason *why);

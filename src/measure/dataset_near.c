@@ -164,6 +164,31 @@ enum status dataset_settle(struct dataset *dataset, struct replica *only,
     return put_where(dataset, only, nudge, why);
 }
 
+enum status dataset_hold(struct dataset *dataset, struct replica *replica,
+                         struct nudge *nudge, struct late *late,
+                         struct reason *why)
+{
+    *late =
+        (struct late){ .in = elements_of(dataset, nudge->which) + nudge->begin,
+                       .other = nudge->was,
+                       .bytes = nudge->bytes };
+    late_make(late);
+    late->in = replica->set[0].in[nudge->which].data + nudge->begin;
+    late->made = false;
+    return put_where(dataset, replica, nudge, why);
+}
+
+enum status dataset_spread(struct dataset *dataset, struct replica *replica,
+                           const struct nudge *nudge, struct late *late,
+                           struct reason *why)
+{
+    if (!late->made)
+        late_make(late);
+    memmove(elements_of(dataset, nudge->which) + nudge->begin, late->in,
+            late->bytes);
+    return put_where(dataset, replica, nudge, why);
+}
+
 enum status dataset_renew(struct dataset *dataset, int which, bool near,
                           struct reason *why)
 {

@@ -72,6 +72,15 @@ static void tell_finished(struct rounds *r, struct trial *trial)
     watch_finished(r->watch, trial->index, &trial->row);
 }
 
+/* Rows whose own inputs are all that was looked at. */
+static void check_timed(struct rounds *r, struct trial *trial, int repeats)
+{
+    if (trial->live && repeats > 1)
+        trial_check_late(trial, &r->dataset, repeats);
+    if (trial->live)
+        trial_check_near(trial, &r->dataset, !r->options->hot);
+}
+
 static bool one_round(struct rounds *r, int *order)
 {
     bool more = false;
@@ -89,8 +98,7 @@ static bool one_round(struct rounds *r, int *order)
             trial_check_last(trial, &r->dataset);
             if (repeats > 1)
                 trial_check_fresh(trial, &r->dataset, trial_shorter(trial));
-            if (trial->live)
-                trial_check_near(trial, &r->dataset, !r->options->hot);
+            check_timed(r, trial, repeats);
         }
         if (trial->done && trial->live)
             tell_finished(r, trial);
@@ -114,7 +122,7 @@ static void cut_short(struct rounds *r, struct trial *trial)
         trial_check(trial, &r->dataset);
     if (trial->live && trial->last < WARMED && trial_samples(trial) &&
         !r->options->no_check)
-        trial_check_near(trial, &r->dataset, !r->options->hot);
+        check_timed(r, trial, repeats_for(r, trial));
 }
 
 static void run_rounds(struct rounds *r)

@@ -44,6 +44,7 @@ static enum status run_batch(struct trial *trial, bool cold, bool rough,
         .rough = rough,
         .transfer = trial->choice->transfers ? &trial->transfer : NULL,
         .profile = trial->profile,
+        .late = trial->late,
     };
     trial_lend(trial);
     watch_enter(trial->watch, trial->index, trial->limit);
@@ -98,7 +99,8 @@ static void end_by(struct trial *trial, enum status status)
     trial_fail(trial, lacks ? ROW_SKIPPED : ROW_FAILED, trial->why.text);
 }
 
-bool trial_run_once(struct trial *trial, struct dataset *dataset)
+static bool run_roughly(struct trial *trial, struct dataset *dataset,
+                        int repeats)
 {
     struct replica *replica = trial->replica;
     struct timing timing = { 0 };
@@ -108,13 +110,29 @@ bool trial_run_once(struct trial *trial, struct dataset *dataset)
     if (!status)
         status = prepare(trial, dataset);
     if (!status)
-        status = run_batch(trial, false, true, 1, &timing);
-    trial->last = timing.seconds;
+        status = run_batch(trial, false, true, repeats, &timing);
+    trial->last = timing.seconds / repeats;
     if (status && trial->choice->transfers && !replica->status)
         replica->status = dataset_restore(dataset, replica);
     if (status)
         end_by(trial, status);
     return !status;
+}
+
+bool trial_run_once(struct trial *trial, struct dataset *dataset)
+{
+    return run_roughly(trial, dataset, 1);
+}
+
+bool trial_run_late(struct trial *trial, struct dataset *dataset, int repeats,
+                    struct late *late)
+{
+    const double last = trial->last;
+    trial->late = late;
+    const bool ran = run_roughly(trial, dataset, repeats);
+    trial->late = NULL;
+    trial->last = last;
+    return ran;
 }
 
 /* --- sampling ------------------------------------------------------------ */

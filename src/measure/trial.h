@@ -20,6 +20,7 @@ struct trial {
     struct job jobs[DATASET_SETS]; /* one a set of arrays */
     struct transfer transfer;      /* of choices with transfers */
     struct profile *profile;       /* of the run to come; NULL: none */
+    struct late *late;             /* of the batch to come; NULL: none */
     bool steady;                   /* nor may its place rest before it */
     const struct watch *watch;
     int index;            /* of the choice, for the watch */
@@ -63,7 +64,10 @@ void trial_watch(struct trial *, const struct watch *, int index,
 double trial_limit(const struct options *);
 /* One run into poisoned outputs; false: that ended the trial. */
 bool trial_run_once(struct trial *, struct dataset *);
-/* The same, checked. Any failure ends the trial. */
+/* As many at each other's heels, and what is late before the last of them. */
+bool trial_run_late(struct trial *, struct dataset *, int repeats,
+                    struct late *);
+/* trial_run_once(), checked. Any failure ends the trial. */
 void trial_check(struct trial *, struct dataset *);
 /* What the latest run left is right. */
 void trial_check_left(struct trial *, struct dataset *);
@@ -85,6 +89,10 @@ void trial_check_fresh(struct trial *, struct dataset *, double there);
 /* That it takes as long where one of its inputs is nearly its own, but one that
  * it has not had, and is right there, and over what that left. */
 void trial_check_near(struct trial *, struct dataset *, bool cold);
+/* That the last of so many runs at each other's heels is right where an element
+ * has changed since the one before: none is taken for that again. Of arrays
+ * that the host can write. */
+void trial_check_late(struct trial *, struct dataset *, int repeats);
 /* What a run took of this start's samples: the lesser of median and latest. */
 double trial_shorter(const struct trial *);
 /* Whether the latest run left, to the bit, what was checked on its inputs. */

@@ -12,6 +12,7 @@
 enum {
     TURNS = 10,          /* one of which is to be no slower than */
     OWN_RUNS = 4,        /* who keeps one answer has to learn it again */
+    LATE_TURNS = 4,      /* until an element is one that matters */
     LOOKED_AT = 64 << 20 /* bytes of an input of which the answer is found in
                             some tenths of a second */
 };
@@ -65,32 +66,45 @@ static enum status look(struct trial *trial, struct dataset *dataset,
     return status;
 }
 
-/* A run on nearly its inputs: timed, into poison, or over what the one before
- * left (seconds NULL). False: it ended the trial, or they cannot be others. */
-static bool run_near(struct trial *trial, struct dataset *dataset, int which,
-                     bool many, bool cold, double *seconds)
+/* False: it ended the trial, or they cannot be others. */
+static bool go_near(struct trial *trial, struct dataset *dataset, int which,
+                    bool many, struct nudge *nudge)
 {
-    struct replica *replica = trial->replica;
-    struct nudge nudge;
-    enum status status =
-        dataset_nudge(dataset, replica, which, many, &nudge, &trial->why);
-    if (status || !nudge.was) {
-        if (status)
-            trial_fail(trial, ROW_FAILED, trial->why.text);
+    if (dataset_nudge(dataset, trial->replica, which, many, nudge,
+                      &trial->why)) {
+        trial_fail(trial, ROW_FAILED, trial->why.text);
         return false;
     }
-    const bool ran = seconds ? take(trial, dataset, cold, seconds)
-                             : run_over(trial, dataset);
-    if (ran)
-        status = look(trial, dataset, which);
-    dataset->over = false;
+    return nudge->was;
+}
+
+/* Looks at what a run on nearly its inputs left, unless it failed; false: the
+ * trial has ended. */
+static bool come_back(struct trial *trial, struct dataset *dataset,
+                      struct nudge *nudge, bool ran)
+{
     struct reason later;
-    const enum status back = dataset_come_back(dataset, replica, &nudge,
+    enum status status = ran ? look(trial, dataset, nudge->which) : STATUS_OK;
+    dataset->over = false;
+    const enum status back = dataset_come_back(dataset, trial->replica, nudge,
                                                status ? &later : &trial->why);
     status = status ? status : back;
     if (status && trial->live)
         trial_fail(trial, ROW_FAILED, trial->why.text);
     return ran && !status && trial->live;
+}
+
+/* A run on nearly its inputs: timed, into poison, or over what the one before
+ * left (seconds NULL). */
+static bool run_near(struct trial *trial, struct dataset *dataset, int which,
+                     bool many, bool cold, double *seconds)
+{
+    struct nudge nudge;
+    if (!go_near(trial, dataset, which, many, &nudge))
+        return false;
+    const bool ran = seconds ? take(trial, dataset, cold, seconds)
+                             : run_over(trial, dataset);
+    return come_back(trial, dataset, &nudge, ran);
 }
 
 /* Over what nearly its inputs left it is right on its own, and over what those
@@ -175,5 +189,44 @@ void trial_check_near(struct trial *trial, struct dataset *dataset, bool cold)
         check_input(trial, dataset, which, false, cold);
         if (trial->live)
             check_input(trial, dataset, which, true, cold);
+    }
+}
+
+/* One element is another right before the last run; *same: that left what it
+ * leaves on its own. */
+static bool run_late(struct trial *trial, struct dataset *dataset, int which,
+                     int repeats, bool *same)
+{
+    struct replica *replica = trial->replica;
+    struct nudge nudge;
+    struct late late;
+    bool ran = false;
+    if (!go_near(trial, dataset, which, false, &nudge))
+        return false;
+    enum status status =
+        dataset_hold(dataset, replica, &nudge, &late, &trial->why);
+    if (!status)
+        ran = trial_run_late(trial, dataset, repeats, &late);
+    const enum status spread =
+        dataset_spread(dataset, replica, &nudge, &late, &trial->why);
+    status = status ? status : spread;
+    if (status && trial->live)
+        trial_fail(trial, ROW_FAILED, trial->why.text);
+    *same = ran && trial->live && trial_left_own(trial, dataset);
+    return come_back(trial, dataset, &nudge, ran && trial->live);
+}
+
+void trial_check_late(struct trial *trial, struct dataset *dataset,
+                      int repeats)
+{
+    const bool plan = trial->variant->traits & KEEPS_STATE;
+    const int inputs = plan ? 1 : dataset->problem.in_count;
+    if (!trial->replica->place->paged || trial->choice->transfers)
+        return;
+    for (int which = 0; which < inputs && trial->live; which++) {
+        bool same = true;
+        for (int i = 0; i < LATE_TURNS && same && trial->live; i++)
+            if (!run_late(trial, dataset, which, repeats, &same))
+                break;
     }
 }

@@ -96,6 +96,66 @@ static void who_lies_later(void **state)
     }
 }
 
+/* Who does nothing once a batch has written to every set of arrays. */
+static enum status run_at_heels(struct job *job)
+{
+    static int of, had;
+    had = of == batches ? had + 1 : 0;
+    of = batches;
+    return had < DATASET_SETS ? run(job) : STATUS_OK;
+}
+
+static void who_takes_two_in_a_row_for_one(void **state)
+{
+    enum { REPEATS = 2 * DATASET_SETS + 1 };
+    (void)state;
+    for (int rests = 0; rests < 2; rests++) {
+        variant.run = rests ? run_at_heels : run;
+        anew();
+        trial_check(&trial, &dataset);
+        trial_sample(&trial, &dataset, false, REPEATS);
+        assert_true(trial.live);
+        trial_check_late(&trial, &dataset, REPEATS);
+        assert_int_equal(batch.repeats, REPEATS);
+        assert_int_equal(trial.live, !rests);
+        assert_false(dataset.near || trial.late);
+    }
+    assert_int_equal(trial.row.status, ROW_WRONG);
+    assert_non_null(
+        strstr(trial.row.reason, "; with some of its input changed"));
+}
+
+/* Inputs are their own again where a batch failed before they were others. */
+static void who_fails_in_a_row(void **state)
+{
+    (void)state;
+    trial_check(&trial, &dataset);
+    answer = STATUS_DEVICE;
+    trial_check_late(&trial, &dataset, 2);
+    ended(ROW_FAILED, "it failed");
+    answer = STATUS_OK;
+    anew();
+    trial_check(&trial, &dataset);
+    trial_check_late(&trial, &dataset, 2);
+    trial_check(&trial, &dataset);
+    assert_true(trial.live);
+}
+
+static void who_keeps_state_or_copies(void **state)
+{
+    (void)state;
+    place.paged = false;
+    trial_check_late(&trial, &dataset, 2);
+    assert_int_equal(batches, 0);
+    place.paged = true;
+    variant.traits = KEEPS_STATE;
+    anew();
+    trial_check(&trial, &dataset);
+    trial_check_late(&trial, &dataset, 2);
+    assert_int_equal(batches, 2);
+    assert_true(trial.live);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -103,6 +163,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_trusts_what_came_twice, begin,
                                         end),
         cmocka_unit_test_setup_teardown(who_lies_later, begin, end),
+        cmocka_unit_test_setup_teardown(who_takes_two_in_a_row_for_one, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(who_fails_in_a_row, begin, end),
+        cmocka_unit_test_setup_teardown(who_keeps_state_or_copies, begin, end),
     };
     targets_threads = 1;
     twice.shape = shape;
