@@ -63,8 +63,13 @@ libopenmp_a_SOURCES = \
 	openmp/segscan_kernel.h \
 	openmp/segscan_tmpl.h \
 	openmp/sgemm.c \
+	openmp/sgemm_direct.c \
+	openmp/sgemm_direct.h \
+	openmp/sgemm_direct_tmpl.h \
 	openmp/sgemm_openblas.c \
 	openmp/sgemm_openblas.h \
+	openmp/sgemm_pack.c \
+	openmp/sgemm_pack.h \
 	openmp/sgemm_tmpl.h \
 	openmp/sort.c \
 	openmp/sort.h \

@@ -7,14 +7,17 @@
  * panel each. The whole team packs a band; then blocks of C, several tiles
  * each way, are claimed by free threads. Edges are padded with zeros in the
  * panels, so that one innermost loop serves every M, N and K; and packing reads
- * A and B as they lie, by rows or by columns. */
+ * A and B as they lie, by rows or by columns. Small products are not packed
+ * (sgemm_direct.h). */
 #include "ops/sgemm.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "op.h"
+#include "sgemm_direct.h"
 #include "sgemm_openblas.h"
+#include "sgemm_pack.h"
 #include "team.h"
 #include "simd.h"
 
@@ -27,10 +30,10 @@ enum {
     STEPS_A_ROW = 16,    /* of k, between two rows of C that are asked for: all
                             at once hold up the panels, 5 % of the time there */
     CLAIMS = 4,          /* blocks a thread, at least, where C has them */
-    ALONE_FLOPS = 1 << 19, /* products up to this go to one thread */
-    LINE = 64 / sizeof(float),
-    FOUR = 4,         /* rows that are packed together */
-    AHEAD_ACROSS = 24 /* rows that are asked for before they are packed */
+    SMALL_FLOATS = 1 << 20, /* of A, B and C: in L2, of a few cores. Up to 768
+                               x 768 x 384 packing costs more than it gains,
+                               6 % there, half of the time at 65 cubed */
+    ALONE_FLOPS = 1 << 19   /* products up to this go to one thread */
 };
 
 /* Of C, as many of a register tile's rows and columns as it has, and what
@@ -40,13 +43,6 @@ struct tile {
     size_t stride, rows, columns;
     float alpha, beta; /* C = alpha product + beta C; beta = 0 reads no C */
 };
-
-/* Asks for what will be read: rows lie apart, which no hardware foresees. */
-static inline void ask_for(const float *from, size_t count)
-{
-    for (size_t i = 0; i < count; i += LINE)
-        __builtin_prefetch(from + i);
-}
 
 /* Less than a whole tile, of a product that is `width` wide. */
 SIMD_CLONES
@@ -168,64 +164,6 @@ static size_t packed_floats(size_t panels, size_t width)
 
 /* --- packing -------------------------------------------------------------- */
 
-/* What a panel is packed from: for each of `depth` k, `real` elements, which go
- * side by side, with zeros up to `width`. Either they or a row's k lie side by
- * side in the matrix, too. */
-struct packing {
-    const float *from;
-    size_t next, deeper; /* from an element to the next, and to the next k's */
-    size_t left;         /* elements to the matrix's end, which may be more */
-    size_t real, width, depth;
-};
-
-/* Four elements from number i on, which are one store for each k. */
-static void pack_four(const struct packing *x, size_t i, float *to)
-{
-    typedef float four
-        __attribute__((vector_size(16), may_alias, aligned(sizeof(float))));
-    const float *const a = x->from + i * x->next, *const b = a + x->next;
-    const float *const c = b + x->next, *const e = c + x->next;
-    const size_t after = x->left - i - FOUR;
-    for (size_t d = 0; d < x->depth; d++) {
-        if (d % LINE == 0)
-            for (size_t j = 0; j < least(FOUR, after); j++)
-                __builtin_prefetch(a + (FOUR + j) * x->next + d);
-        *(four *)(to + d * x->width + i) = (four){ a[d], b[d], c[d], e[d] };
-    }
-}
-
-/* Fours, the last of which may share elements with the one before; fewer than
- * four, and zeros, one by one. */
-static void pack_along(const struct packing *x, float *to)
-{
-    const size_t in_fours = x->real < FOUR ? 0 : x->real;
-    for (size_t i = 0; i < in_fours; i += FOUR)
-        pack_four(x, least(i, in_fours - FOUR), to);
-    for (size_t i = in_fours; i < x->width; i++)
-        for (size_t d = 0; d < x->depth; d++)
-            to[d * x->width + i] = i < x->real ? x->from[i * x->next + d] : 0;
-}
-
-static void pack_across(const struct packing *x, float *to)
-{
-    for (size_t d = 0; d < x->depth; d++) {
-        if (d + AHEAD_ACROSS < x->depth)
-            ask_for(x->from + (d + AHEAD_ACROSS) * x->deeper, x->real);
-        for (size_t i = 0; i < x->real; i++)
-            to[d * x->width + i] = x->from[d * x->deeper + i];
-        for (size_t i = x->real; i < x->width; i++)
-            to[d * x->width + i] = 0;
-    }
-}
-
-static void pack(const struct packing *x, float *to)
-{
-    if (x->deeper == 1)
-        pack_along(x, to);
-    else
-        pack_across(x, to);
-}
-
 /* Panel number i of rows of A, depth columns of it from k on. */
 static void pack_a(const struct product *p, size_t i, size_t k, size_t depth)
 {
@@ -238,7 +176,7 @@ static void pack_a(const struct product *p, size_t i, size_t k, size_t depth)
                                least(rows, p->m - first),
                                rows,
                                depth };
-    pack(&x, p->a_packed + first * BAND);
+    openmp_pack(&x, p->a_packed + first * BAND);
 }
 
 /* Panel number j of columns of B, depth rows of it from k on. */
@@ -253,7 +191,7 @@ static void pack_b(const struct product *p, size_t j, size_t k, size_t depth)
                                least(columns, p->n - first),
                                columns,
                                depth };
-    pack(&x, p->b_packed + first * BAND);
+    openmp_pack(&x, p->b_packed + first * BAND);
 }
 
 /* --- multiplying ---------------------------------------------------------- */
@@ -306,10 +244,60 @@ static void scale(const struct product *p)
         p->c[i] = p->beta == 0 ? 0 : p->beta * p->c[i];
 }
 
+/* --- small ones ----------------------------------------------------------- */
+
+/* Of K that one panel holds, which B goes through if it lies by columns. */
+static bool is_small(const struct product *p)
+{
+    return p->m * p->k + p->k * p->n + p->m * p->n <= SMALL_FLOATS &&
+        p->k <= BAND;
+}
+
+static void multiply_small(const struct product *p)
+{
+    const bool by_rows = p->b_step.column == 1;
+    const struct direct d = {
+        .m = p->m,
+        .n = p->n,
+        .k = p->k,
+        .alpha = p->alpha,
+        .beta = p->beta,
+        .a = p->a,
+        .b = by_rows ? p->b : p->b_packed,
+        .a_step = p->a_step,
+        .b_row = by_rows ? p->n : p->kernel.columns,
+        .b_column = by_rows ? 1 : BAND,
+        .c = p->c,
+    };
+    const size_t panels = by_rows ? 0 : p->b_panels;
+    const size_t tiles = openmp_direct_tiles(&d);
+    const size_t length = piece_length(tiles, (size_t)team_size(), 1);
+    if (2 * p->m * p->n * p->k <= ALONE_FLOPS) {
+        for (size_t j = 0; j < panels; j++)
+            pack_b(p, j, 0, p->k);
+        openmp_direct(&d, 0, tiles);
+        return;
+    }
+#pragma omp parallel
+    {
+        if (panels)
+#pragma omp for schedule(static)
+            for (size_t j = 0; j < panels; j++)
+                pack_b(p, j, 0, p->k);
+#pragma omp for schedule(static, 1)
+        for (size_t t = 0; t < tiles; t += length)
+            openmp_direct(&d, t, least(t + length, tiles));
+    }
+}
+
 static enum status run_blocked(struct job *job)
 {
     struct product p = product_of(job);
     p.b_packed = p.a_packed + packed_floats(p.a_panels, p.kernel.rows);
+    if (is_small(&p)) {
+        multiply_small(&p);
+        return STATUS_OK;
+    }
     cut_blocks(&p);
     if (p.k == 0) {
         scale(&p);
@@ -343,7 +331,7 @@ extern const struct variant openmp_sgemm[];
 const struct variant openmp_sgemm[] = {
     { .name = "blocked",
       .idea = "packed panels, a register tile a time, blocks of C claimed by "
-              "free threads",
+              "free threads; small products where A and B lie",
       .source = "Goto and van de Geijn 2008",
       .best = true,
       .types = TYPE(F32),
