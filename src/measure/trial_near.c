@@ -21,12 +21,13 @@ static const double LEAST = 5e-6; /* s, what clocks and caches may add */
 static const double LONG = 0.1;   /* s: runs of which there are few */
 static const double SOON = 2e-3;  /* s, to find the right answer */
 
-/* What a CPU's branches take that its predictor does not know any more, where
- * many elements are others: it learns inputs of some thousands by heart
- * (quicksort took 9 us for a thousand keys, the same each time, and 28 us for
- * others). */
+/* What a CPU's branches take that its predictor does not know any more: it
+ * learns inputs of some thousands by heart (quicksort took 9 us for a thousand
+ * keys, the same each time, and 28 us for others), and where one element is
+ * another all of those behind it may go other ways (32 and 103 us, 3000). */
 static const double BRANCHES = 60e-9; /* s an element, */
-enum { LEARNT = 1 << 14 };            /* up to so many */
+enum { LEARNT = 1 << 14 };            /* up to so many, */
+static const double BY_HEART = 6;     /* and so many times a run */
 
 /* One timed run into poison; false: it ended the trial, or tells nothing. */
 static bool take(struct trial *trial, struct dataset *dataset, bool cold,
@@ -149,11 +150,11 @@ static void tell(struct trial *trial, const char *input, double own,
 }
 
 static double most_near(const struct trial *trial, const struct array *input,
-                        bool many, double own)
+                        double own)
 {
+    const double branches = BRANCHES * fmin((double)input->count, LEARNT);
     const bool cpu = trial->target->backend->scope != SCOPE_GPU;
-    return MOST * own + LEAST +
-        (many && cpu ? BRANCHES * fmin((double)input->count, LEARNT) : 0);
+    return MOST * own + LEAST + (cpu ? fmin(branches, BY_HEART * own) : 0);
 }
 
 /* Whether it takes as long where one element is another, or many are. */
@@ -169,10 +170,9 @@ static void check_input(struct trial *trial, struct dataset *dataset,
             return;
         if (i == 0)
             check_over(trial, dataset, which, many);
-        if (!trial->live ||
-            (cold && near <= most_near(trial, input, many, usual)) ||
+        if (!trial->live || (cold && near <= most_near(trial, input, usual)) ||
             !take_own(trial, dataset, cold, &own) ||
-            near <= most_near(trial, input, many, own))
+            near <= most_near(trial, input, own))
             return;
     }
     tell(trial, input->name, own, near);
