@@ -15,6 +15,7 @@ enum {
     TABLES_MOST = 4,
     FOUR_BINS = 2048, /* bins up to which there are so many: 64 KB */
     TWO_BINS = 32768, /* or two: 512 KB */
+    A_BIN = 4,        /* samples at least: fewer are not worth tables */
     PAD = 80 /* counters between tables, so that the same bin of two of them is
                 not in the same set of a cache */
 };
@@ -22,7 +23,7 @@ enum {
 struct tables {
     uint64_t *counts;
     size_t stride; /* from table to table */
-    size_t ways;   /* tables: 1, 2 or 4 */
+    size_t ways;   /* tables: 2 or 4, or 0 */
 };
 
 #define ELEM_TEMPLATE "reference/histogram_tmpl.h"
@@ -37,15 +38,22 @@ static enum status run_loop(struct job *job)
     return STATUS_OK;
 }
 
-static struct tables tables_of(const struct job *job)
+/* 0: the result itself is the only one. */
+static size_t ways_of(const struct job *job)
 {
     const size_t bins = job->problem->out[0].count;
+    return job->problem->size < A_BIN * bins ? 0
+        : bins <= FOUR_BINS                  ? TABLES_MOST
+        : bins <= TWO_BINS                   ? 2
+                                             : 0;
+}
+
+static struct tables tables_of(const struct job *job)
+{
     return (struct tables){
         .counts = job->scratch,
-        .stride = bins + PAD,
-        .ways = bins <= FOUR_BINS ? TABLES_MOST
-            : bins <= TWO_BINS    ? 2
-                                  : 1,
+        .stride = job->problem->out[0].count + PAD,
+        .ways = ways_of(job),
     };
 }
 
@@ -60,6 +68,8 @@ static enum status run_dealt(struct job *job)
     static void (*const deal[ELEM_COUNT])(const struct job *, struct tables) =
         EACH(BINNED, deal);
     const struct tables t = tables_of(job);
+    if (!t.ways)
+        return run_loop(job);
     memset(t.counts, 0, scratch_dealt(job));
     deal[job->problem->type](job, t);
     for (size_t b = 0; b < job->problem->out[0].count; b++) {
@@ -81,7 +91,7 @@ const struct variant reference_histogram[] = {
     { .name = "dealt",
       .idea =
           "up to four tables in turn, so that equal neighbours do not wait "
-          "for each other's stores",
+          "for each other's stores; few samples in none",
       .source = "",
       .best = true,
       .scratch = scratch_dealt,

@@ -40,11 +40,10 @@ static inline void NAME(deal_to)(const struct job *job, struct tables t,
 
 static void NAME(deal)(const struct job *job, struct tables t)
 {
-    switch (t.ways) {
-    case 1: NAME(deal_to)(job, t, 1); break;
-    case 2: NAME(deal_to)(job, t, 2); break;
-    default: NAME(deal_to)(job, t, TABLES_MOST);
-    }
+    if (t.ways == 2)
+        NAME(deal_to)(job, t, 2);
+    else
+        NAME(deal_to)(job, t, TABLES_MOST);
 }
 
 #undef BIN

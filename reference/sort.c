@@ -20,7 +20,8 @@ struct sort_work {
 
 enum {
     DIGIT_BITS = 11, /* of a pass of radix: its places are in the L1 cache */
-    DIGITS = 1 << DIGIT_BITS,
+    SHORT = 2000,    /* items of which they are 8, */
+    VERY_FEW = 13,   /* times a key's bytes: so many are inserted */
     AHEAD = 4 /* items that are read before the first of them is written */
 };
 
@@ -29,6 +30,19 @@ enum {
     MANY = 1024, /* keys whose pivot is the median of three medians */
     DEPTH = 2    /* times log2 n: deeper it heapsorts */
 };
+
+/* Counts become the places before them. */
+static void add_up(size_t *count, size_t digits)
+{
+    size_t before = 0;
+    for (size_t d = 0; d < digits; d++) {
+        const size_t own = count[d];
+        count[d] = before;
+        before += own;
+    }
+}
+
+#define INLINE static inline __attribute__((always_inline))
 
 #define SORT_TEMPLATE "reference/sort_radix_tmpl.h"
 #include "ops/sort_each.h"
@@ -113,8 +127,9 @@ const struct variant reference_sort[] = {
       .traits = UNSTABLE,
       .run = run_quicksort },
     { .name = "radix",
-      .idea = "a pass for each 11 bits of the keys, the lowest first, but for "
-              "digits that all keys share; all counted beforehand",
+      .idea =
+          "a pass for each 11 bits of the keys, the lowest first, but for "
+          "digits that all keys share; all counted beforehand; few inserted",
       .source = "Knuth 1998, 5.2.5",
       .best = true,
       .scratch = scratch_spare,
