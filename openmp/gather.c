@@ -105,11 +105,13 @@ static enum status run_prefetching(struct job *job)
 
 /* --- best ----------------------------------------------------------------- */
 
-/* Caches would not hold the table. */
+/* Caches would not hold the table, beside what else goes through them. On two
+ * cores of an EPYC (Zen 4), whose caches hold 32 MiB, prefetching takes 0.8 of
+ * the time from a table of 17 MB, and 0.65 at 33 MB. */
 static bool table_is_far(const struct job *job)
 {
     const struct array *x = &job->problem->in[0];
-    return x->count * elem_size(x->type) > machine_cache();
+    return 3 * x->count * elem_size(x->type) > machine_cache();
 }
 
 static void run_steps(const struct gather_work *w, size_t begin, size_t end,

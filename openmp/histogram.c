@@ -104,8 +104,9 @@ static void count_some(const struct histogram_work *w, size_t begin,
 static void merge_some(const struct histogram_work *w, size_t tables,
                        size_t begin, size_t count, bool more)
 {
-    uint32_t sum[MERGE] = { 0 };
-    for (size_t k = 0; k < tables; k++) {
+    uint32_t sum[MERGE];
+    memcpy(sum, w->tables + begin, count * sizeof *sum);
+    for (size_t k = 1; k < tables; k++) {
         const uint32_t *counts = w->tables + k * w->stride + begin;
         for (size_t b = 0; b < count; b++)
             sum[b] += counts[b];

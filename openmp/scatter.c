@@ -299,12 +299,14 @@ static void run_lines(const struct scatter_work *w, struct claims *shares)
 
 /* --- best ----------------------------------------------------------------- */
 
-/* Whether bins can pay: caches would not hold the result, beside what else
- * goes through them. */
+/* Whether bins can pay: caches would not hold the result, beside some of what
+ * else goes through them. On two cores of an EPYC (Zen 4), whose caches hold 32
+ * MiB, bins took 1.9 times as long where that was 20 MB of i32, 1.2 at 33 MB,
+ * and 0.8 at 67 MB. */
 static bool passes_caches(const struct job *job)
 {
     const struct array *y = &job->problem->out[0];
-    return 2 * y->count * elem_size(y->type) > machine_cache();
+    return 3 * y->count * elem_size(y->type) > 2 * machine_cache();
 }
 
 static int in_order(const void *a, const void *b)
