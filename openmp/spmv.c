@@ -113,10 +113,11 @@ static struct plan plan_balanced(const struct job *job)
 {
     struct plan plan = plan_of(job);
     const size_t items = plan.rows + plan.count, team = (size_t)team_size();
+    const size_t rounds = ceil_div(ceil_div(items, CHUNK), team);
     if (items <= ALONE || team == 1)
         plan.length = items ? items : 1;
-    else
-        plan.length = least(CHUNK, piece_length(items, team, LINE_BYTES));
+    else /* as many chunks for each */
+        plan.length = piece_length(items, team * rounds, LINE_BYTES);
     plan.chunks = ceil_div(items, plan.length);
     plan.carries = job->scratch;
     return plan;
