@@ -20,7 +20,11 @@ enum {
     SHARE_UNIT = 64,      /* samples: a piece begins at a line */
     PIECE = 1 << 20,      /* samples that are claimed at a time, at most */
     MERGE = 1024,         /* bins added up at a time */
-    A_COUNTER = 16,       /* samples at least, that a counter is worth */
+    A_COUNTER = 16,       /* samples at least, that a counter is worth, */
+    A_SAMPLE = 3,         /* and bins at most, that a sample is: of fewer
+                             samples, a thread has counted all before a team
+                             has cleared and added up its tables */
+    BATCH = 256,          /* of these, whose bins are found at a time */
     L1_BYTES = 32 * 1024, /* where it is not known */
     L2_BYTES = 1024 * 1024
 };
@@ -191,15 +195,47 @@ static size_t scratch_best(const struct job *job)
     return scratch_bytes(job, best_ways(job));
 }
 
+static void clear_result(const struct histogram_work *w)
+{
+    uint32_t *counts = w->out;
+    if (w->bins <= ALONE) {
+        memset(counts, 0, w->bins * sizeof *counts);
+        return;
+    }
+#pragma omp parallel for schedule(static)
+    for (size_t b = 0; b < w->bins; b += MERGE)
+        memset(counts + b, 0, least(MERGE, w->bins - b) * sizeof *counts);
+}
+
+/* By one thread, into the result. */
+static void count_few(const struct histogram_work *w)
+{
+    uint32_t *counts = w->out, bin[BATCH];
+    clear_result(w);
+    for (size_t i = 0; i < w->n; i += BATCH) {
+        const size_t count = least(BATCH, w->n - i);
+        openmp_histogram_bins(&w->rule, w->type, w->x, i, count, bin);
+        for (size_t k = 0; k < count; k++)
+            if (bin[k] < w->bins)
+                counts[bin[k]]++;
+    }
+}
+
+static void count_alone(const struct histogram_work *w)
+{
+    openmp_histogram_count(&w->rule, w->type, w->x, 0, w->n, tables_of(w, 0));
+    merge(w, 1, 0, w->bins, false);
+}
+
 static enum status run_best(struct job *job)
 {
     const struct histogram_work w = work_of(job, best_ways(job));
-    if (w.n > ALONE) {
+    if (w.n <= w.bins / A_SAMPLE && !w.wide)
+        count_few(&w);
+    else if (w.n <= ALONE)
+        count_alone(&w);
+    else
         run_team(&w);
-        return STATUS_OK;
-    }
-    openmp_histogram_count(&w.rule, w.type, w.x, 0, w.n, tables_of(&w, 0));
-    merge(&w, 1, 0, w.bins, false);
     return STATUS_OK;
 }
 
