@@ -76,18 +76,28 @@ TARGET INLINE void OP(step)(const struct map_work *w, size_t i, int function,
     }
 }
 
+/* From where a line of the output begins, by so many parts side by side. */
+TARGET INLINE void OP(walk)(const struct map_work *w, size_t first, size_t end,
+                            int function, bool stream, size_t parts)
+{
+    const size_t part = (end - first) / parts / OP(STEP) * OP(STEP);
+    for (size_t i = 0; i < part; i += OP(STEP))
+        for (size_t p = 0; p < parts; p++)
+            OP(step)(w, first + p * part + i, function, stream);
+    OP(edge)(w, first + parts * part, end, function);
+}
+
 TARGET INLINE void OP(run)(const struct map_work *w, size_t begin, size_t end,
                            int function, bool stream)
 {
     const uintptr_t at = (uintptr_t)w->out + begin * sizeof(T);
     const size_t off = -at % LINE_BYTES / sizeof(T);
     const size_t first = begin + least(off, end - begin);
-    const size_t part = (end - first) / PARTS / OP(STEP) * OP(STEP);
     OP(edge)(w, begin, first, function);
-    for (size_t i = 0; i < part; i += OP(STEP))
-        for (size_t p = 0; p < PARTS; p++)
-            OP(step)(w, first + p * part + i, function, stream);
-    OP(edge)(w, first + PARTS * part, end, function);
+    if ((end - first) * sizeof(T) >= PARTED)
+        OP(walk)(w, first, end, function, stream, PARTS);
+    else
+        OP(walk)(w, first, end, function, stream, 1);
 }
 
 TARGET static void OP(kernel)(const struct map_work *w, size_t begin,
