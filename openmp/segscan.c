@@ -34,10 +34,10 @@ enum {
     UNIT = 256,              /* elements that a tile is a multiple of */
     AHEAD = 4096,            /* bytes that prefetches of flags are ahead */
     ROOM = CHUNK_MOST / 4,   /* flags of a tile, at most */
-    BLOCKS = 4,              /* a thread, of `tiled`, */
-    NEAR = 4 /* where one in so many of a block's elements are behind a head:
-                two passes take 0.7 of the time of one sweep then, of segments
-                of 10^5 elements (two cores of an EPYC, Zen 4) */
+    BLOCKS = 4,              /* a thread, of `tiled`, at least, */
+    BLOCK_MOST = 1 << 19,    /* elements: no sum gets deeper, */
+    NEAR = 4 /* one in so many of which are behind a head: two passes take 0.7
+                of a sweep's time (segments of 10^5, two cores of an EPYC) */
 };
 
 /* --- flags and offsets ---------------------------------------------------- */
@@ -157,9 +157,9 @@ static struct plan plan_of(const struct job *job)
 /* The longest chain of additions in scan_block of n elements. */
 static double scan_depth(const struct job *job, size_t n)
 {
-    const size_t tile = plan_of(job).tile;
+    const size_t tile = plan_of(job).tile, length = least(n, tile);
     return (double)ceil_div(n, tile) *
-        openmp_prefix_scan_depth(job->problem->type, least(n, tile));
+        openmp_prefix_scan_depth(job->problem->type, length);
 }
 
 /* --- two passes ----------------------------------------------------------- */
@@ -257,8 +257,7 @@ static double depth_two_pass(const struct job *job)
 /* Publishes the sum behind tile t as early as can be, then scans it. */
 static void run_tile(const struct plan *p, struct chain *chain, size_t t)
 {
-    const size_t begin = t * p->tile;
-    const size_t end = begin + least(p->tile, p->n - begin);
+    const size_t begin = t * p->tile, end = least(begin + p->tile, p->n);
     uint8_t room[ROOM];
     const uint8_t *flags = flags_of(p, begin, end, room);
     const size_t last = last_head(flags, end - begin);
@@ -303,7 +302,8 @@ static struct room room_of(const struct plan *p)
 static struct plan plan_tiled(const struct job *job)
 {
     struct plan plan = plan_of(job);
-    plan.blocks *= BLOCKS;
+    const size_t share = plan.n / plan.blocks;
+    plan.blocks *= BLOCKS * (1 + share / BLOCKS / BLOCK_MOST);
     return plan;
 }
 
