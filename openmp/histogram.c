@@ -230,7 +230,7 @@ static void count_alone(const struct histogram_work *w)
 static enum status run_best(struct job *job)
 {
     const struct histogram_work w = work_of(job, best_ways(job));
-    if (w.n <= w.bins / A_SAMPLE && !w.wide)
+    if (w.n <= w.bins / A_SAMPLE)
         count_few(&w);
     else if (w.n <= ALONE)
         count_alone(&w);
@@ -250,7 +250,8 @@ const struct variant openmp_histogram[] = {
     { .name = "best",
       .idea = "as many histograms a thread, in turn, as its caches hold, so "
               "that equal neighbours do not wait for each other's stores; "
-              "bytes without any, as ones of bit planes, by AVX-512",
+              "bytes without any, as ones of bit planes, by AVX-512; few "
+              "samples by one thread, into the result",
       .source = "",
       .best = true,
       .scratch = scratch_best,

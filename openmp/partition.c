@@ -156,8 +156,8 @@ static void divide_alone(const struct partition_work *w)
 static size_t pieces_of(const struct partition_work *w)
 {
     const size_t block = w->n * w->size / (size_t)team_size();
-    const size_t pieces = ceil_div(block, PIECE_LEAST);
-    return least(pieces, PIECES);
+    const size_t pieces = block / PIECE_LEAST;
+    return pieces ? least(pieces, PIECES) : 1;
 }
 
 static bool beyond_caches(const struct partition_work *w)

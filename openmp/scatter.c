@@ -301,8 +301,8 @@ static void run_lines(const struct scatter_work *w, struct claims *shares)
 
 /* Whether bins can pay: caches would not hold the result, beside some of what
  * else goes through them. On two cores of an EPYC (Zen 4), whose caches hold 32
- * MiB, bins took 1.9 times as long where that was 20 MB of i32, 1.2 at 33 MB,
- * and 0.8 at 67 MB. */
+ * MiB, bins took 1.9 times as long where that was 20 MB of i32, 0.9 to 1.2 from
+ * 24 to 33 MB, and 0.8 at 67 MB. */
 static bool passes_caches(const struct job *job)
 {
     const struct array *y = &job->problem->out[0];

@@ -9,8 +9,7 @@
  * sweep does the same for each. The sum behind a tile is known at once where a
  * head lies in it, and else as soon as that behind the tile before it is
  * (Merrill and Garland 2016's look-back, a tile far; chain.h). Where most
- * blocks, a few a thread, have a head near their ends, little is to be read
- * twice: then it takes two passes over these, which free threads claim.
+ * blocks have a head near their ends it takes two passes over these instead.
  *
  * Offsets become flags, a tile at a time. */
 #include "ops/segscan.h"
@@ -309,10 +308,11 @@ static struct plan plan_tiled(const struct job *job)
 
 static bool most_are_known(const struct plan *p, const struct block *blocks)
 {
+    const size_t all = ceil_div(p->n, block_length(p));
     size_t known = 0;
-    for (size_t b = 0; b < p->blocks; b++)
+    for (size_t b = 0; b < all; b++)
         known += blocks[b].known;
-    return NEAR * known >= (NEAR - 1) * p->blocks;
+    return NEAR * known >= (NEAR - 1) * all;
 }
 
 static void run_blocks(const struct plan *p, const struct room *room)

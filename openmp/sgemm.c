@@ -30,10 +30,12 @@ enum {
     STEPS_A_ROW = 16,    /* of k, between two rows of C that are asked for: all
                             at once hold up the panels, 5 % of the time there */
     CLAIMS = 4,          /* blocks a thread, at least, where C has them */
-    SMALL_FLOATS = 1 << 20, /* of A, B and C: in L2, of a few cores. Up to 768
-                               x 768 x 384 packing costs more than it gains,
-                               6 % there, half of the time at 65 cubed */
-    ALONE_FLOPS = 1 << 19   /* products up to this go to one thread */
+    SMALL_TALL = 1 << 20, /* floats of A, B and C that are not packed, where
+                             tiles are tall: packing costs half of the time at
+                             65 cubed, and 6 % at 768 x 768 x 384; */
+    SMALL_FLAT = 1 << 17, /* and where they read B more often: up to 192 cubed
+                             (AVX2, two cores of an EPYC, Zen 4) */
+    ALONE_FLOPS = 1 << 19 /* products up to this go to one thread */
 };
 
 /* Of C, as many of a register tile's rows and columns as it has, and what
@@ -87,6 +89,7 @@ static void merge(const float *restrict product, size_t width,
 
 struct kernel {
     size_t rows, columns; /* of its tile */
+    size_t small;         /* floats that it need not pack */
     void (*multiply)(size_t depth, const float *a, const float *b,
                      const struct tile *c);
 };
@@ -96,11 +99,12 @@ static struct kernel kernel_here(void)
 {
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx512f"))
-        return (struct kernel){ 14, avx512_COLUMNS, avx512_multiply };
+        return (struct kernel){ 14, avx512_COLUMNS, SMALL_TALL,
+                                avx512_multiply };
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return (struct kernel){ 6, avx2_COLUMNS, avx2_multiply };
+        return (struct kernel){ 6, avx2_COLUMNS, SMALL_FLAT, avx2_multiply };
 #endif
-    return (struct kernel){ 4, plain_COLUMNS, plain_multiply };
+    return (struct kernel){ 4, plain_COLUMNS, SMALL_FLAT, plain_multiply };
 }
 
 /* One product, and how it is cut. */
@@ -249,7 +253,7 @@ static void scale(const struct product *p)
 /* Of K that one panel holds, which B goes through if it lies by columns. */
 static bool is_small(const struct product *p)
 {
-    return p->m * p->k + p->k * p->n + p->m * p->n <= SMALL_FLOATS &&
+    return p->m * p->k + p->k * p->n + p->m * p->n <= p->kernel.small &&
         p->k <= BAND;
 }
 

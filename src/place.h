@@ -220,10 +220,6 @@ struct profile {
     double at[PROFILE_MOST]; /* when, in seconds from the run's begin */
 };
 
-/* What a sample runs: `repeats` runs back to back, the last of them of
- * jobs[0], those before of jobs[1], jobs[2], ... in turn. The jobs are alike
- * but for their arrays: rotating them, no run finds what the run before it
- * left in registers, store buffers or the first lines of a cache. */
 /* Some bytes of an input, and what they are to be in a batch's last run. */
 struct late {
     char *in, *other; /* memory of the host, */
@@ -240,6 +236,10 @@ static inline void late_make(struct late *late)
     late->made = true;
 }
 
+/* What a sample runs: `repeats` runs back to back, the last of them of
+ * jobs[0], those before of jobs[1], jobs[2], ... in turn. The jobs are alike
+ * but for their arrays: rotating them, no run finds what the run before it
+ * left in registers, store buffers or the first lines of a cache. */
 struct batch {
     const struct variant *variant;
     struct job *jobs;
