@@ -93,7 +93,7 @@ left rounding failed 'another rounding mode'
 left endless failed 'its depth is no number'
 left memo wrong 'expected'
 left memo-all failed 'it knows the answer'
-cache=hot left debounce wrong 'some of its input changed'
+size=100000 cache=hot left debounce wrong 'it takes two runs for one'
 left skip wrong 'its output was there but for some'
 size=100000 left streak wrong 'sums are exact'
 # So large that it is seen before it is timed, or never.

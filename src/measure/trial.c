@@ -111,7 +111,7 @@ static bool run_roughly(struct trial *trial, struct dataset *dataset,
         status = prepare(trial, dataset);
     if (!status)
         status = run_batch(trial, false, true, repeats, &timing);
-    trial->last = timing.seconds / repeats;
+    trial->last = timing.seconds;
     if (status && trial->choice->transfers && !replica->status)
         replica->status = dataset_restore(dataset, replica);
     if (status)

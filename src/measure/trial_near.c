@@ -192,6 +192,18 @@ void trial_check_near(struct trial *trial, struct dataset *dataset, bool cold)
     }
 }
 
+/* Where one element is within the bound, bits tell: who leaves its own at the
+ * heels of another run, and others when there was none for a while. */
+static void check_alone(struct trial *trial, struct dataset *dataset)
+{
+    if (trial->row.repeatable == 1 &&
+        trial_run_late(trial, dataset, 1, NULL) &&
+        !trial_left_own(trial, dataset) && trial->live)
+        trial_fail(trial, ROW_WRONG,
+                   "leaves what it has left where an element changed right "
+                   "before: it takes two runs for one");
+}
+
 /* One element is another right before the last run; *same: that left what it
  * leaves on its own. */
 static bool run_late(struct trial *trial, struct dataset *dataset, int which,
@@ -213,6 +225,8 @@ static bool run_late(struct trial *trial, struct dataset *dataset, int which,
     if (status && trial->live)
         trial_fail(trial, ROW_FAILED, trial->why.text);
     *same = ran && trial->live && trial_left_own(trial, dataset);
+    if (*same)
+        check_alone(trial, dataset);
     return come_back(trial, dataset, &nudge, ran && trial->live);
 }
 

@@ -125,6 +125,33 @@ static void who_takes_two_in_a_row_for_one(void **state)
         strstr(trial.row.reason, "; with some of its input changed"));
 }
 
+/* Whose error is within the bound. */
+static void accept(const struct problem *p, const struct promise *promise,
+                   const void *want, const void *const got[],
+                   struct verdict *verdict)
+{
+    (void)p, (void)promise, (void)want, (void)got;
+    verdict->ok = true;
+}
+
+static void who_does_so_within_the_bound(void **state)
+{
+    (void)state;
+    twice.check = accept;
+    for (int rests = 0; rests < 2; rests++) {
+        variant.run = rests ? run_at_heels : run;
+        anew();
+        trial_check(&trial, &dataset);
+        trial_repeat(&trial, &dataset, 1);
+        trial_check_late(&trial, &dataset, 2 * DATASET_SETS);
+        assert_int_equal(trial.live, !rests);
+    }
+    twice.check = check;
+    ended(ROW_WRONG,
+          "leaves what it has left where an element changed right before: it "
+          "takes two runs for one");
+}
+
 /* Inputs are their own again where a batch failed before they were others. */
 static void who_fails_in_a_row(void **state)
 {
@@ -164,6 +191,8 @@ int main(void)
                                         end),
         cmocka_unit_test_setup_teardown(who_lies_later, begin, end),
         cmocka_unit_test_setup_teardown(who_takes_two_in_a_row_for_one, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(who_does_so_within_the_bound, begin,
                                         end),
         cmocka_unit_test_setup_teardown(who_fails_in_a_row, begin, end),
         cmocka_unit_test_setup_teardown(who_keeps_state_or_copies, begin, end),
