@@ -3,8 +3,9 @@
  * Past the caches a store costs a read of its line, unless it goes around them
  * (a non-temporal store): so `streaming` moves two bytes for a byte copied, and
  * `blocked` three. A core's prefetchers follow several streams at a time but
- * stop at the end of a page: walking a chunk as a few parts side by side, with
- * prefetches into each, keeps more lines on their way than one stream does. */
+ * stop at the end of a page: walking a long block as a few parts side by side,
+ * with prefetches into each, keeps more lines on their way than one stream
+ * does. */
 #include "ops/map.h"
 
 #include <math.h>

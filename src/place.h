@@ -14,7 +14,7 @@ extern "C" {
 enum {
     FACTS_MORE = 12,
     PROFILE_MOST = 64,
-    LATE_MOST = 16,
+    LATE_MOST = 16,             /* bytes: two elements */
     PLACE_SPANS = 5 * OP_ARRAYS /* two guards an array, and the inputs */
 };
 

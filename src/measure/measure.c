@@ -72,7 +72,7 @@ static void tell_finished(struct rounds *r, struct trial *trial)
     watch_finished(r->watch, trial->index, &trial->row);
 }
 
-/* Rows whose own inputs are all that was looked at. */
+/* What was right, and as fast, on its own inputs is so on nearly these. */
 static void check_timed(struct rounds *r, struct trial *trial, int repeats)
 {
     if (trial->live && repeats > 1)
