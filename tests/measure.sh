@@ -18,12 +18,13 @@ huge  1000 -     {tiny} {brief} -o map -s 1000
 none  1    -     {tiny} {brief} -o nosuch
 END
 
+program=$COMPARE
 # measures STATUS 'PATTERN ON STDOUT' ARGUMENT...
 measures() {
     want=$1 pattern=$2
     shift 2
     status=0
-    COMPARE=${program-$COMPARE} "$top/results/measure.sh" --into d \
+    COMPARE=$program "$top/results/measure.sh" --into d \
         --list list "$@" >out 2>err </dev/null || status=$?
     [ "$status" -eq "$want" ] && cat out err | grep -q -e "$pattern"
     result $? "$want and $pattern from $* (got $status)"
@@ -91,7 +92,9 @@ measures 2 'results/measure.sh --for SECONDS' one
 measures 2 'results/measure.sh --for SECONDS' --for soon one
 measures 2 'results/measure.sh --for SECONDS' --for 5 --nosuch
 measures 2 'nosuch.list cannot be read' --for 5 --list nosuch.list
-program=/bin/false measures 2 'does not say its commit' --for 5 one
+program=/bin/false
+measures 2 'does not say its commit' --for 5 one
+program=$COMPARE
 
 # --- charts ------------------------------------------------------------------
 

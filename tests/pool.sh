@@ -6,8 +6,9 @@
 # shellcheck disable=SC2034 # for those who set widths by it
 cores=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
+runner=
 finish() { # nothing outlives us: no new jobs, then those under way
-    kill "${runner-}" 2>/dev/null
+    kill "$runner" 2>/dev/null
     # shellcheck disable=SC2046 # several
     kill $(cat ./*.pids 2>/dev/null) 2>/dev/null
     rm -rf "${work:?}"

@@ -79,30 +79,34 @@ json stale.json "[(r['variant'], r['status'], $status) for r in d['rows']]
 
 # --- what a run leaves behind ------------------------------------------------
 
-left() { # VARIANT STATUS WORDS
-    for _ in $(seq "${tries:-1}"); do
-        "$PLANTED" --op reduce --size "${size:-1000}" --type "${type:-f32}" \
-            --starts 1 --min-time 0 --min-samples 6 --timeout "${limit:-0.2}" \
-            --cache "${cache:-cold}" --no-save --no-plot --no-roofs \
-            --variants "planted/copy-a,planted/$1" --json left.json \
-            >out 2>err
-        ! grep -q "$3" left.json || break
-    done
-    json left.json "[r['status'] for r in d['rows']] == ['ok', '$2']
-        and '$3' in d['rows'][1]['reason']" "$1: $3"
+left() { # VARIANT STATUS WORDS ARGUMENT...
+    variant=$1 expected=$2 words=$3
+    shift 3
+    "$PLANTED" --op reduce --size 1000 --starts 1 --min-time 0 \
+        --min-samples 6 --timeout 0.2 --cache cold --no-save --no-plot \
+        --no-roofs --variants "planted/copy-a,planted/$variant" \
+        --json left.json "$@" >out 2>err
+    grep -q "$words" left.json
+}
+is_left() { # as left
+    left "$@"
+    json left.json "[r['status'] for r in d['rows']] == ['ok', '$expected']
+        and '$words' in d['rows'][1]['reason']" "$variant: $words"
 }
 # Who is held up for 4 ms sees nothing but the end of it.
-tries=5 left late wrong 'still changes'
-left rounding failed 'another rounding mode'
-left endless failed 'its depth is no number'
-left memo wrong 'expected'
-left memo-all failed 'it knows the answer'
-size=100000 cache=hot left debounce wrong 'it takes two runs for one'
-left skip wrong 'its output was there but for some'
-size=100000 left streak wrong 'sums are exact'
+for _ in 1 2 3 4; do
+    ! left late wrong 'still changes' || break
+done
+is_left late wrong 'still changes'
+is_left rounding failed 'another rounding mode'
+is_left endless failed 'its depth is no number'
+is_left memo wrong 'expected'
+is_left memo-all failed 'it knows the answer'
+is_left debounce wrong 'it takes two runs for one' --size 100000 --cache hot
+is_left skip wrong 'its output was there but for some'
+is_left streak wrong 'sums are exact' --size 100000
 # So large that it is seen before it is timed, or never.
-size=20000000 type=i32 limit=5
-left memo wrong 'expected'
+is_left memo wrong 'expected' --size 20000000 --type i32 --timeout 5
 
 # --- what cannot be measured --------------------------------------------------
 
