@@ -159,12 +159,14 @@ libtetrad_a_SOURCES += \
 	src/measure/dataset_check.c \
 	src/measure/dataset_load.c \
 	src/measure/dataset_near.c \
+	src/measure/finishing.c \
 	src/measure/image.c \
 	src/measure/image.h \
 	src/measure/measure.c \
 	src/measure/measure.h \
 	src/measure/pacing.c \
 	src/measure/pacing.h \
+	src/measure/renewing.c \
 	src/measure/result.c \
 	src/measure/result.h \
 	src/measure/rounds.h \

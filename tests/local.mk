@@ -191,6 +191,7 @@ unit_tests = \
 	tests/unit/test_replay \
 	tests/unit/test_result \
 	tests/unit/test_roofs \
+	tests/unit/test_renewing \
 	tests/unit/test_rounds \
 	tests/unit/test_save \
 	tests/unit/test_scatter_lines \

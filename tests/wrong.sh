@@ -101,12 +101,29 @@ is_left late wrong 'still changes'
 is_left rounding failed 'another rounding mode'
 is_left endless failed 'its depth is no number'
 is_left memo wrong 'expected'
-is_left memo-all failed 'it knows the answer'
+is_left memo-all failed 'it knows the answer' --cache hot
 is_left debounce wrong 'it takes two runs for one' --size 100000 --cache hot
 is_left skip wrong 'its output was there but for some'
 is_left streak wrong 'sums are exact' --size 100000
 # So large that it is seen before it is timed, or never.
 is_left memo wrong 'expected' --size 20000000 --type i32 --timeout 5
+
+# --- inputs of their own -----------------------------------------------------
+
+renewed() { # SIZES LIST WHAT ARGUMENT...: of the rows, which were
+    sizes=$1 list=$2 what=$3
+    shift 3
+    "$COMPARE" --op reduce --backend reference --starts 1 --min-time 0 \
+        --min-samples 6 --timeout 1 --no-save --no-plot --no-roofs \
+        --json renewed.json "$@" --size "$sizes" >out 2>err
+    json renewed.json "[r.get('renewed', False) for r in d['rows']] == $list
+        and all(r['status'] == 'ok' for r in d['rows'])" "$what"
+}
+renewed 16384,16385 '[True, False]' 'short samples have inputs of their own'
+renewed 64,100 '[True, False]' 'not where the right answer takes long' \
+    --op sgemm
+head -c 4000 /dev/zero >zeros
+renewed 1000 '[False]' 'nor where they are of a file' --input zeros
 
 # --- what cannot be measured --------------------------------------------------
 

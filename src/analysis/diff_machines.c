@@ -205,6 +205,25 @@ static void put_inputs(struct page *page, const struct record *old,
         }
 }
 
+/* Whether samples of the same rows, short cold ones, each had an input of its
+ * own: older versions gave all of them the same. */
+static void put_renewals(struct page *page, const struct record *old,
+                         const struct record *new)
+{
+    for (size_t i = 0; i < old->row_count; i++)
+        for (size_t k = 0; k < new->row_count; k++) {
+            const struct row *a = &old->rows[i], *b = &new->rows[k];
+            if (a->renewed != b->renewed && row_same(a, b) &&
+                row_measured(a) && row_measured(b)) {
+                put_item(page, "The runs differ",
+                         "inputs of short cold samples,",
+                         a->renewed ? "one each" : "one",
+                         b->renewed ? "one each" : "one");
+                return;
+            }
+        }
+}
+
 /* The variables of one record that the other has not, or otherwise. */
 static void put_variables(struct page *page, const struct record *old,
                           const struct record *new, bool all)
@@ -236,6 +255,7 @@ static void put_settings(struct page *page, const struct record *old,
     snprintf(b, sizeof b, "%llu", (unsigned long long)new->seed);
     put_item(page, "The runs differ", "seed, and so the input,", a, b);
     put_inputs(page, old, new);
+    put_renewals(page, old, new);
     put_number(page, "threads", record_fact_number(old, "cpu", "threads"),
                record_fact_number(new, "cpu", "threads"));
     put_item(page, "The runs differ", "--bind",

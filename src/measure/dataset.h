@@ -57,7 +57,8 @@ enum nudging { NUDGING_UNKNOWN, NUDGING_COPIES, NUDGING_SWAPS, NUDGING_NONE };
 struct dataset {
     struct problem problem;
     bool own;         /* the inputs are now the problem's */
-    bool twin;        /* or the exact twin */
+    bool twin;        /* or the exact twin, */
+    bool remade;      /* or the first is of another seed */
     bool near;        /* but for some elements, as is the answer */
     bool over;        /* outputs are left as they are before a run */
     bool answered;    /* `want` is their right answer */
@@ -94,6 +95,9 @@ enum status dataset_load(struct dataset *, enum inputs, struct reason *why);
 /* The inputs alone: the right answer is made when a check first needs it. */
 enum status dataset_load_inputs(struct dataset *, enum inputs,
                                 struct reason *why);
+/* The first input alone, of another seed than the problem's, or again of that:
+ * not of a file. */
+enum status dataset_remake(struct dataset *, uint64_t seed, struct reason *);
 void dataset_close(struct dataset *);
 
 /* Elements of an input that may be others, in bytes, and what they were. */

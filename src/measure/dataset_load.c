@@ -64,11 +64,12 @@ static enum status upload_input(const struct dataset *dataset,
     return status;
 }
 
-static enum status upload(struct dataset *dataset, struct replica *replica)
+static enum status upload(struct dataset *dataset, struct replica *replica,
+                          int count)
 {
     const struct problem *p = &dataset->problem;
     enum status status = STATUS_OK;
-    for (int i = 0; i < p->in_count && !status; i++) {
+    for (int i = 0; i < count && !status; i++) {
         for (int k = 0; k < replica->held && !status; k++)
             status = upload_input(dataset, replica, &replica->set[k], i);
         if (replica->pinned_in[i])
@@ -138,35 +139,51 @@ static enum status refuse(const struct problem *made, enum status status,
         : fail(why, status, "%s (--dist %s)", found->text, dist->name);
 }
 
-enum status dataset_load_inputs(struct dataset *dataset, enum inputs inputs,
-                                struct reason *why)
+/* So many inputs to all places, if there is a right answer of all of them. */
+static enum status bring(struct dataset *dataset, const struct problem *made,
+                         int count, struct reason *why)
 {
-    struct problem *p = &dataset->problem;
-    const struct problem made = problem_of(p, inputs);
+    const struct problem *p = &dataset->problem;
     const void *in[OP_ARRAYS] = { 0 };
-    dataset->own = inputs == OWN_INPUTS;
-    dataset->twin = inputs == TWIN_INPUTS;
-    dataset->near = false;
-    dataset->answered = false;
-    enum status status = get_inputs(dataset, &made, inputs == OWN_INPUTS, why);
-    for (int i = 0; i < p->in_count && !status; i++) {
-        in[i] = dataset->replicas[0].set[0].in[i].data;
-        status = host_place.digest(
-            dataset->host, &(struct span){ in[i], array_bytes(&p->in[i]) }, 1,
-            &dataset->digest[i], why);
-    }
-    if (status)
-        return status;
     struct reason found = { "" };
+    enum status status = STATUS_OK;
+    for (int i = 0; i < p->in_count; i++)
+        in[i] = dataset->replicas[0].set[0].in[i].data;
     if (p->op->validate)
         status = p->op->validate(p, in, &found);
     if (status)
-        return refuse(&made, status, &found, why);
+        return refuse(made, status, &found, why);
     for (int i = 0; i < dataset->replica_count; i++)
         if (!dataset->replicas[i].status)
             dataset->replicas[i].status =
-                upload(dataset, &dataset->replicas[i]);
+                upload(dataset, &dataset->replicas[i], count);
     return STATUS_OK;
+}
+
+enum status dataset_load_inputs(struct dataset *dataset, enum inputs inputs,
+                                struct reason *why)
+{
+    const struct problem *p = &dataset->problem;
+    const struct problem made = problem_of(p, inputs);
+    dataset->own = inputs == OWN_INPUTS;
+    dataset->twin = inputs == TWIN_INPUTS;
+    dataset->remade = false;
+    enum status status = get_inputs(dataset, &made, inputs == OWN_INPUTS, why);
+    for (int i = 0; i < p->in_count && !status; i++)
+        status = dataset_renew(dataset, i, false, why);
+    return status ? status : bring(dataset, &made, p->in_count, why);
+}
+
+enum status dataset_remake(struct dataset *dataset, uint64_t seed,
+                           struct reason *why)
+{
+    struct problem made = problem_of(&dataset->problem, OWN_INPUTS);
+    made.seed = seed;
+    dataset->own = seed == dataset->problem.seed;
+    dataset->remade = !dataset->own;
+    make_input(&made, 0, dataset->replicas[0].set[0].in[0].data);
+    const enum status status = dataset_renew(dataset, 0, false, why);
+    return status ? status : bring(dataset, &made, 1, why);
 }
 
 enum status dataset_answer(struct dataset *dataset, struct reason *why)
@@ -199,5 +216,5 @@ enum status dataset_load(struct dataset *dataset, enum inputs inputs,
 
 enum status dataset_restore(struct dataset *dataset, struct replica *replica)
 {
-    return upload(dataset, replica);
+    return upload(dataset, replica, dataset->problem.in_count);
 }

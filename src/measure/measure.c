@@ -21,12 +21,9 @@
 #include "measure/rounds.h"
 #include "problem.h"
 
-static const double HOT_SAMPLE = 1e-3; /* s: least length of a hot sample */
-static const double LONG_RUN = 0.5;    /* s, after an interruption */
-static const double WARMED = 5e-3;     /* s: what a run of so long warms up */
+static const double WARMED = 5e-3; /* s: what a run of so long warms up */
 static const double SOON_BYTES = 1 << 27; /* of a case that is */
 static const double SOON_FLOPS = 1e10;    /* checked in a second or so */
-enum { MOST_REPEATS = 10000 };
 
 /* --- rounds -------------------------------------------------------------- */
 
@@ -40,19 +37,6 @@ static void shuffle(int *order, int count, uint64_t *random)
     }
 }
 
-static int repeats_for(struct rounds *r, struct trial *trial)
-{
-    const struct problem *p = &r->dataset.problem;
-    if (!r->options->hot || !(trial->last > 0))
-        return 1;
-    if (problem_refreshes(p))
-        return 1;
-    const double repeats = ceil(HOT_SAMPLE / trial->last);
-    return repeats < 1           ? 1
-        : repeats > MOST_REPEATS ? MOST_REPEATS
-                                 : (int)repeats;
-}
-
 /* A slow row is warm after its checked runs, or after the first. */
 static void warm_up(struct rounds *r, struct trial *trial)
 {
@@ -64,65 +48,27 @@ static void warm_up(struct rounds *r, struct trial *trial)
     trial_forget(trial);
 }
 
-/* The others may take long still. */
-static void tell_finished(struct rounds *r, struct trial *trial)
-{
-    trial_end_start(trial);
-    result_of_row(trial, &r->dataset, r->options);
-    watch_finished(r->watch, trial->index, &trial->row);
-}
-
-/* What was right, and as fast, on its own inputs is so on nearly these. */
-static void check_timed(struct rounds *r, struct trial *trial, int repeats)
-{
-    if (trial->live && repeats > 1)
-        trial_check_late(trial, &r->dataset, repeats);
-    if (trial->live)
-        trial_check_near(trial, &r->dataset, !r->options->hot);
-}
-
 static bool one_round(struct rounds *r, int *order)
 {
     bool more = false;
+    if (!rounds_renew(r))
+        return false;
     shuffle(order, r->count, &r->random);
     for (int i = 0; i < r->count && !interrupted; i++) {
         struct trial *trial = &r->trials[order[i]];
         if (!trial->live || trial->done)
             continue;
-        const int repeats = repeats_for(r, trial);
+        const int repeats = rounds_repeats(r, trial);
         trial_sample(trial, &r->dataset, !r->options->hot, repeats);
         if (trial->live)
             rounds_consider(r, trial);
-        /* At once: the next trial writes to the same outputs. */
-        if (trial->done && !r->options->no_check) {
-            trial_check_last(trial, &r->dataset);
-            if (repeats > 1)
-                trial_check_fresh(trial, &r->dataset, trial_shorter(trial));
-            check_timed(r, trial, repeats);
-        }
-        if (trial->done && trial->live)
-            tell_finished(r, trial);
+        if (trial->done && !r->renews)
+            rounds_finish(r, trial, repeats);
         more = more || (trial->live && !trial->done);
     }
+    if (r->renews)
+        rounds_finish_on_own(r);
     return more && !interrupted;
-}
-
-/* What was interrupted is checked once more, or forgotten when that would
- * take long: whoever interrupts wants an end. Of a row that repeats, each timed
- * run has been held against what was checked. */
-static void cut_short(struct rounds *r, struct trial *trial)
-{
-    const bool looked_at = trial->row.repeatable == 1;
-    rounds_stop(trial, "interrupted");
-    if (trial->before || (trial->last > LONG_RUN && !looked_at))
-        trial_forget(trial);
-    else if (trial->row.sample_count && !r->options->no_check && looked_at)
-        trial_check_intact(trial, &r->dataset);
-    else if (trial->row.sample_count && !r->options->no_check)
-        trial_check(trial, &r->dataset);
-    if (trial->live && trial->last < WARMED && trial_samples(trial) &&
-        !r->options->no_check)
-        check_timed(r, trial, repeats_for(r, trial));
 }
 
 static void run_rounds(struct rounds *r)
@@ -141,17 +87,19 @@ static void run_rounds(struct rounds *r)
     }
     snprintf(text, sizeof text, "measuring %d rows in turns", r->count);
     watch_show(r->watch, text);
+    rounds_begin_renewing(r);
     while (one_round(r, order))
         continue;
+    rounds_come_home(r);
     for (int i = 0; i < r->count; i++)
         if (r->trials[i].live && !r->trials[i].done)
-            cut_short(r, &r->trials[i]);
+            rounds_cut_short(r, &r->trials[i]);
     free(order);
 }
 
 /* --- checking ------------------------------------------------------------ */
 
-static void fail_all(struct rounds *r, const char *reason)
+void rounds_fail(struct rounds *r, const char *reason)
 {
     for (int i = 0; i < r->count; i++)
         if (r->trials[i].live)
@@ -164,7 +112,7 @@ static bool load(struct rounds *r, enum inputs inputs)
     watch_show(r->watch, "making the input");
     if (!dataset_load_inputs(&r->dataset, inputs, &why))
         return true;
-    fail_all(r, why.text);
+    rounds_fail(r, why.text);
     return false;
 }
 
@@ -174,7 +122,7 @@ static bool answer(struct rounds *r)
     watch_show(r->watch, "making the right answer");
     if (!dataset_answer(&r->dataset, &why))
         return true;
-    fail_all(r, why.text);
+    rounds_fail(r, why.text);
     return false;
 }
 
@@ -251,7 +199,7 @@ static bool check_near(struct rounds *r, int which)
         status = dataset_come_back(&r->dataset, NULL, &nudge, &why);
     }
     if (status)
-        fail_all(r, why.text);
+        rounds_fail(r, why.text);
     return more && !status;
 }
 
@@ -368,7 +316,7 @@ void measure_case(struct record *record, struct targets *targets,
     if (!status || !c->before)
         open_trials(&r, targets, c);
     if (status)
-        fail_all(&r, why.text);
+        rounds_fail(&r, why.text);
     else if (c->before)
         measure_again(&r);
     else

@@ -9,7 +9,8 @@ struct rounds {
     int count;
     struct dataset dataset;
     const struct options *options;
-    int starts; /* of the case */
+    int starts;  /* of the case */
+    bool renews; /* each of its rounds has an input of its own */
     const struct watch *watch;
     uint64_t random;
 };
@@ -20,6 +21,24 @@ static inline double rounds_share(const struct rounds *r, double of_all)
     return of_all / r->starts;
 }
 
+/* Runs in the row's next sample. */
+int rounds_repeats(const struct rounds *, const struct trial *);
+/* Of a row that is done, on the case's own inputs: all that is checked once it
+ * has been timed, and its result. */
+void rounds_finish(struct rounds *, struct trial *, int repeats);
+/* Of all that are done and not yet finished, where rounds renew. */
+void rounds_finish_on_own(struct rounds *);
+/* Of one that an interruption ends. */
+void rounds_cut_short(struct rounds *, struct trial *);
+/* Ends all rows that are live. */
+void rounds_fail(struct rounds *, const char *reason);
+/* Finds out, on the case's own inputs, whether it renews: where runs are cold
+ * and short, and another seed makes another input. */
+void rounds_begin_renewing(struct rounds *);
+/* If so another first input for the next round; false: it ended all rows. */
+bool rounds_renew(struct rounds *);
+/* The case's own inputs are there again; false: it ended all rows. */
+bool rounds_come_home(struct rounds *);
 /* The row is done, because of `why`. */
 void rounds_stop(struct trial *, const char *why);
 /* The same where its median is known well enough, or its time is up. */

@@ -30,7 +30,8 @@ static void judge(struct trial *trial, const struct dataset *dataset,
     struct row *row = &trial->row;
     row->checked = true;
     row->check_ok = verdict->ok;
-    if (dataset->own && !dataset->near && verdict->max_ulp > row->max_ulp)
+    const bool timed = dataset->own ? !dataset->near : dataset->remade;
+    if (timed && verdict->max_ulp > row->max_ulp)
         row->max_ulp = verdict->max_ulp;
     row->depth = fmax(row->depth, verdict->depth);
     row->of_bound = fmax(row->of_bound, verdict->of_bound);
@@ -41,7 +42,8 @@ static void judge(struct trial *trial, const struct dataset *dataset,
     row->first_bad = (int64_t)verdict->first_bad;
     snprintf(text, sizeof text, "%s%s", verdict->text,
              dataset->twin ? "; on the second input, whose sums are exact"
-                 : dataset->near ? "; with some of its input changed"
+                 : dataset->remade ? "; on an input of another seed"
+                 : dataset->near   ? "; with some of its input changed"
                  : dataset->over ? "; where its output was there but for some"
                                  : "");
     trial_fail(trial, ROW_WRONG, text);
@@ -211,10 +213,15 @@ static void check_set(struct trial *trial, struct dataset *dataset, int set)
  * takes no longer than the poison before it took, and checked where it is not
  * what the checked runs left. Where they left other bits each time, outputs
  * that are small are checked all the same, and large ones for as long as the
- * samples took. Code may also know the arrays of its first run alone. */
+ * samples took; what is left on an input that a sample has to itself is checked
+ * each time. Code may also know the arrays of its first run alone. */
 void trial_look(struct trial *trial, struct dataset *dataset)
 {
     const bool small = dataset_written(dataset) <= LOOKED_AT;
+    if (dataset->remade) {
+        trial_check_left(trial, dataset);
+        return;
+    }
     for (int k = 0; k < trial->ran && trial->live; k++) {
         const double begin = host_clock();
         if (as_checked(trial, dataset, k) || !trial->live ||

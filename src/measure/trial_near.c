@@ -24,7 +24,8 @@ static const double SOON = 2e-3;  /* s, to find the right answer */
 /* What a CPU's branches take that its predictor does not know any more: it
  * learns inputs of some thousands by heart (quicksort took 9 us for a thousand
  * keys, the same each time, and 28 us for others), and where one element is
- * another all of those behind it may go other ways (32 and 103 us, 3000). */
+ * another all of those behind it may go other ways (32 and 103 us, 3000).
+ * Samples on inputs of their own have had it in them. */
 static const double BRANCHES = 60e-9; /* s an element, */
 enum { LEARNT = 1 << 14 };            /* up to so many, */
 static const double BY_HEART = 6;     /* and so many times a run */
@@ -153,8 +154,9 @@ static double most_near(const struct trial *trial, const struct array *input,
                         double own)
 {
     const double branches = BRANCHES * fmin((double)input->count, LEARNT);
-    const bool cpu = trial->target->backend->scope != SCOPE_GPU;
-    return MOST * own + LEAST + (cpu ? fmin(branches, BY_HEART * own) : 0);
+    const bool learns =
+        trial->target->backend->scope != SCOPE_GPU && !trial->row.renewed;
+    return MOST * own + LEAST + (learns ? fmin(branches, BY_HEART * own) : 0);
 }
 
 /* Whether it takes as long where one element is another, or many are. */

@@ -78,6 +78,11 @@ static bool is_suspect(const struct row *row)
     return row->suspect;
 }
 
+static bool is_renewed(const struct row *row)
+{
+    return row->renewed;
+}
+
 static bool has_accesses(const struct row *row)
 {
     return row->width > 0;
@@ -165,6 +170,7 @@ const struct field fields[] = {
     { IN(SECONDS), NAMED("iqr"), KIND(REAL, seconds.iqr), .need = NEEDED,
       CSV(23, "iqr_s") },
     { SELF(stopped_by, NAME), .need = MAYBE, CSV(26, "stopped_by") },
+    { SELF(renewed, BOOL), SPARSE, .known = is_renewed, CSV(91, "renewed") },
     { SELF(dropped, SIZE), .need = MAYBE, CSV(25, "dropped") },
     { NAMED("clock_mhz"), KIND(REAL, clock), .need = MAYBE, .unit = MEGA,
       .positive = true, CSV(42, "clock_mhz") },

@@ -60,6 +60,31 @@ static void builds_and_settings_differ(void **state)
     assert_null(strstr(diff.machines, "Times tell"));
 }
 
+/* Where the same rows were measured in both. */
+static void samples_on_inputs_of_their_own(void **state)
+{
+    (void)state;
+    add(&old, "a", 100, 1e-3, 0.01), add(&new, "a", 100, 1e-3, 0.01);
+    make();
+    assert_null(strstr(diff.machines, "inputs"));
+    diff_free(&diff);
+    new.rows[0].renewed = true;
+    make();
+    says("inputs of short cold samples, one / one each");
+    diff_free(&diff);
+    old.rows[0].renewed = true;
+    make();
+    assert_null(strstr(diff.machines, "inputs"));
+    diff_free(&diff);
+    new.rows[0].renewed = false;
+    make();
+    says("inputs of short cold samples, one each / one");
+    diff_free(&diff);
+    new.rows[0].status = ROW_WRONG;
+    make();
+    assert_null(strstr(diff.machines, "inputs"));
+}
+
 /* Of one path, or of two. */
 static void files_that_held_other_data(void **state)
 {
@@ -312,6 +337,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(alike, begin, end),
         cmocka_unit_test_setup_teardown(machines_differ, begin, end),
         cmocka_unit_test_setup_teardown(builds_and_settings_differ, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(samples_on_inputs_of_their_own, begin,
                                         end),
         cmocka_unit_test_setup_teardown(files_that_held_other_data, begin,
                                         end),

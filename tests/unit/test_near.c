@@ -19,15 +19,21 @@ static enum status run_knowing(struct job *job)
     return run(job);
 }
 
+/* Right, and timed so many times. */
+static void sampled(int count)
+{
+    anew();
+    trial_check(&trial, &dataset);
+    for (int i = 0; i < count; i++)
+        trial_sample(&trial, &dataset, true, 1);
+}
+
 static void know(int most)
 {
     variant.run = run_knowing;
     known_count = 0;
     known_most = most;
-    anew();
-    trial_check(&trial, &dataset);
-    for (int i = 0; i < 3; i++)
-        trial_sample(&trial, &dataset, true, 1);
+    sampled(3);
     assert_true(trial.live && trial.last == 1e-3);
     batches = 0;
 }
@@ -64,8 +70,9 @@ static void who_knows_answers(void **state)
     }
 }
 
-/* Microseconds on inputs that it has had, and on others: what a CPU's branches
- * may take besides is 60 ns an element, and no more than six times a run. */
+/* us on inputs that it has had, and on others: what a CPU's branches may take
+ * besides is 60 ns an element, and no more than six times a run; of samples on
+ * inputs of their own nothing. */
 static double usual, other;
 
 static enum status run_branching(struct job *job)
@@ -81,22 +88,21 @@ static void who_branches(void **state)
 {
     static const struct {
         double usual, other;
-        bool gpu, live;
-    } cases[] = { { 20, 94, false, true }, { 20, 96, false, false },
-                  { 4, 34, false, true },  { 4, 36, false, false },
-                  { 20, 34, true, true },  { 20, 36, true, false } };
+        bool gpu, renewed, live;
+    } cases[] = { { 20, 94, 0, 0, 1 }, { 20, 96, 0, 0, 0 },
+                  { 4, 34, 0, 0, 1 },  { 4, 36, 0, 0, 0 },
+                  { 20, 34, 1, 0, 1 }, { 20, 36, 1, 0, 0 },
+                  { 20, 34, 0, 1, 1 }, { 20, 36, 0, 1, 0 } };
     (void)state;
     variant.run = run_branching;
-    for (int k = 0; k < 12; k++) {
+    for (int k = 0; k < 16; k++) {
         struct backend on = backend;
         usual = cases[k / 2].usual;
         other = cases[k / 2].other;
         on.scope = cases[k / 2].gpu ? SCOPE_GPU : SCOPE_CORE;
         targets.list[targets.count].backend = &on;
-        anew();
-        trial_check(&trial, &dataset);
-        for (int i = 0; i < 3; i++)
-            trial_sample(&trial, &dataset, true, 1);
+        sampled(3);
+        trial.row.renewed = cases[k / 2].renewed;
         trial_check_near(&trial, &dataset, k & 1);
         targets.list[targets.count].backend = &backend;
         assert_int_equal(trial.live, cases[k / 2].live);
@@ -120,10 +126,7 @@ static void who_learns_slowly(void **state)
     (void)state;
     variant.run = run_trusting;
     for (trusted = 1; trusted <= 3; trusted++) {
-        anew();
-        trial_check(&trial, &dataset);
-        for (int i = 0; i < 9; i++)
-            trial_sample(&trial, &dataset, true, 1);
+        sampled(9);
         trial_check_near(&trial, &dataset, trusted & 1);
         assert_int_equal(trial.row.status, ROW_FAILED);
     }
@@ -147,10 +150,7 @@ static void who_knows_pieces(void **state)
 {
     (void)state;
     variant.run = run_by_pieces;
-    anew();
-    trial_check(&trial, &dataset);
-    for (int i = 0; i < 3; i++)
-        trial_sample(&trial, &dataset, true, 1);
+    sampled(3);
     trial_check_near(&trial, &dataset, true);
     assert_int_equal(trial.row.status, ROW_FAILED);
 }

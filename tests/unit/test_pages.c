@@ -70,7 +70,7 @@ static void csv(void **state)
                            "sustained_clock_mhz,sustained_clock_reason,"
                            "sustained_watts,sustained_watts_reason,"
                            "sustained_reason,kernels,kernels_reason,"
-                           "resident_share,inputs\r\n"));
+                           "resident_share,inputs,renewed\r\n"));
     assert_non_null(strstr(text, ",4,both pinned,cores,"));
     assert_non_null(strstr(text,
                            ",memory,0.01,0.7,,0.2,true,faster,0.35,"

@@ -131,8 +131,8 @@ static const double *overheads;
 static const bool *without;      /* rows that are left out */
 static const char *crowded = ""; /* why there is no room */
 static bool last;                /* start of the case */
-/* All elements alike: no input is nearly that. */
-static const char *const dist = "constant";
+/* All elements alike: no input is nearly that, nor is that of another seed. */
+static const char *dist = "constant";
 
 static void measure(const struct options *options)
 {
