@@ -227,7 +227,9 @@ struct op {
      * no image. */
     void (*image)(const struct problem *, const void *const got[], FILE *,
                   struct reason *remark);
-    bool counts; /* into words that many threads add to: the roof of that is
+    bool planned; /* plans may know all its inputs but the first: they stay
+                     while others are timed on new ones */
+    bool counts;  /* into words that many threads add to: the roof of that is
                     measured, too */
 };
 

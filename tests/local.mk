@@ -108,6 +108,7 @@ unit_tests = \
 	tests/unit/test_batches \
 	tests/unit/test_besides \
 	tests/unit/test_bounds \
+	tests/unit/test_branches \
 	tests/unit/test_buffer \
 	tests/unit/test_cases \
 	tests/unit/test_case \

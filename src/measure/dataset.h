@@ -58,7 +58,7 @@ struct dataset {
     struct problem problem;
     bool own;         /* the inputs are now the problem's */
     bool twin;        /* or the exact twin, */
-    bool remade;      /* or the first is of another seed */
+    bool remade;      /* or of another seed, as far as no plan knows them */
     bool near;        /* but for some elements, as is the answer */
     bool over;        /* outputs are left as they are before a run */
     bool answered;    /* `want` is their right answer */
@@ -95,8 +95,9 @@ enum status dataset_load(struct dataset *, enum inputs, struct reason *why);
 /* The inputs alone: the right answer is made when a check first needs it. */
 enum status dataset_load_inputs(struct dataset *, enum inputs,
                                 struct reason *why);
-/* The first input alone, of another seed than the problem's, or again of that:
- * not of a file. */
+/* Inputs of another seed than the problem's, or again of that: not of a file.
+ * Where plans know all but the first they stay. A status that is not OK, as
+ * when there is no right answer of them: they have to be made again. */
 enum status dataset_remake(struct dataset *, uint64_t seed, struct reason *);
 void dataset_close(struct dataset *);
 

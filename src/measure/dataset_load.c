@@ -177,13 +177,18 @@ enum status dataset_load_inputs(struct dataset *dataset, enum inputs inputs,
 enum status dataset_remake(struct dataset *dataset, uint64_t seed,
                            struct reason *why)
 {
-    struct problem made = problem_of(&dataset->problem, OWN_INPUTS);
+    const struct problem *p = &dataset->problem;
+    const int count = p->op->planned ? 1 : p->in_count;
+    struct problem made = problem_of(p, OWN_INPUTS);
+    enum status status = STATUS_OK;
     made.seed = seed;
-    dataset->own = seed == dataset->problem.seed;
+    dataset->own = seed == p->seed;
     dataset->remade = !dataset->own;
-    make_input(&made, 0, dataset->replicas[0].set[0].in[0].data);
-    const enum status status = dataset_renew(dataset, 0, false, why);
-    return status ? status : bring(dataset, &made, 1, why);
+    for (int i = 0; i < count && !status; i++) {
+        make_input(&made, i, dataset->replicas[0].set[0].in[i].data);
+        status = dataset_renew(dataset, i, false, why);
+    }
+    return status ? status : bring(dataset, &made, count, why);
 }
 
 enum status dataset_answer(struct dataset *dataset, struct reason *why)

@@ -72,7 +72,7 @@ void rounds_finish_on_own(struct rounds *r)
 
 /* What was interrupted is checked once more, or forgotten when that would
  * take long: whoever interrupts wants an end. Of a row that repeats, each timed
- * run has been held against what was checked. */
+ * run has been held against what was checked, or was checked itself. */
 void rounds_cut_short(struct rounds *r, struct trial *trial)
 {
     const bool looked_at = trial->row.repeatable == 1;

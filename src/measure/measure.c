@@ -307,7 +307,8 @@ void measure_case(struct record *record, struct targets *targets,
     struct rounds r = { .options = options,
                         .starts = c->starts,
                         .watch = watch,
-                        .random = case_order(c, options->seed) };
+                        .random = case_order(c, options->seed),
+                        .inputs = case_order(c, ~options->seed) };
     struct reason why = { "" };
     r.trials = calloc((size_t)c->choice_count, sizeof *r.trials);
     if (!r.trials)

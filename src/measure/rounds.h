@@ -10,9 +10,9 @@ struct rounds {
     struct dataset dataset;
     const struct options *options;
     int starts;  /* of the case */
-    bool renews; /* each of its rounds has an input of its own */
+    bool renews; /* each of its rounds has inputs of its own, */
     const struct watch *watch;
-    uint64_t random;
+    uint64_t random, inputs; /* what orders and seeds come from */
 };
 
 /* This start's share of what the options say of all of them. */
@@ -33,9 +33,9 @@ void rounds_cut_short(struct rounds *, struct trial *);
 /* Ends all rows that are live. */
 void rounds_fail(struct rounds *, const char *reason);
 /* Finds out, on the case's own inputs, whether it renews: where runs are cold
- * and short, and another seed makes another input. */
+ * and short, and another seed makes others. */
 void rounds_begin_renewing(struct rounds *);
-/* If so another first input for the next round; false: it ended all rows. */
+/* If so others for the next round, or no more; false: it ended all rows. */
 bool rounds_renew(struct rounds *);
 /* The case's own inputs are there again; false: it ended all rows. */
 bool rounds_come_home(struct rounds *);

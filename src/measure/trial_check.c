@@ -22,16 +22,15 @@ enum {
 static const double FRESH_LEAST = 20e-6; /* s, to be told from a late start */
 static const double STRAGGLING = 0.02;   /* s between the two looks */
 
-/* Errors are told of the inputs that are timed: sums of others may nearly
- * cancel. */
+/* Errors are told of the case's own inputs: sums of others may nearly cancel.
+ */
 static void judge(struct trial *trial, const struct dataset *dataset,
                   const struct verdict *verdict)
 {
     struct row *row = &trial->row;
     row->checked = true;
     row->check_ok = verdict->ok;
-    const bool timed = dataset->own ? !dataset->near : dataset->remade;
-    if (timed && verdict->max_ulp > row->max_ulp)
+    if (dataset->own && !dataset->near && verdict->max_ulp > row->max_ulp)
         row->max_ulp = verdict->max_ulp;
     row->depth = fmax(row->depth, verdict->depth);
     row->of_bound = fmax(row->of_bound, verdict->of_bound);
@@ -42,7 +41,7 @@ static void judge(struct trial *trial, const struct dataset *dataset,
     row->first_bad = (int64_t)verdict->first_bad;
     snprintf(text, sizeof text, "%s%s", verdict->text,
              dataset->twin ? "; on the second input, whose sums are exact"
-                 : dataset->remade ? "; on an input of another seed"
+                 : dataset->remade ? "; on inputs of another seed"
                  : dataset->near   ? "; with some of its input changed"
                  : dataset->over ? "; where its output was there but for some"
                                  : "");

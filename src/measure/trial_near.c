@@ -25,7 +25,7 @@ static const double SOON = 2e-3;  /* s, to find the right answer */
  * learns inputs of some thousands by heart (quicksort took 9 us for a thousand
  * keys, the same each time, and 28 us for others), and where one element is
  * another all of those behind it may go other ways (32 and 103 us, 3000).
- * Samples on inputs of their own have had it in them. */
+ * Samples on inputs of their own have had that in them. */
 static const double BRANCHES = 60e-9; /* s an element, */
 enum { LEARNT = 1 << 14 };            /* up to so many, */
 static const double BY_HEART = 6;     /* and so many times a run */
@@ -150,12 +150,13 @@ static void tell(struct trial *trial, const char *input, double own,
     trial_fail(trial, ROW_FAILED, text);
 }
 
-static double most_near(const struct trial *trial, const struct array *input,
-                        double own)
+static double most_near(const struct trial *trial, const struct problem *p,
+                        int which, double own)
 {
-    const double branches = BRANCHES * fmin((double)input->count, LEARNT);
-    const bool learns =
-        trial->target->backend->scope != SCOPE_GPU && !trial->row.renewed;
+    const double branches =
+        BRANCHES * fmin((double)p->in[which].count, LEARNT);
+    const bool renewed = trial->row.renewed && !(which && p->op->planned);
+    const bool learns = trial->target->backend->scope != SCOPE_GPU && !renewed;
     return MOST * own + LEAST + (learns ? fmin(branches, BY_HEART * own) : 0);
 }
 
@@ -163,7 +164,7 @@ static double most_near(const struct trial *trial, const struct array *input,
 static void check_input(struct trial *trial, struct dataset *dataset,
                         int which, bool many, bool cold)
 {
-    const struct array *input = &dataset->problem.in[which];
+    const struct problem *p = &dataset->problem;
     const double usual = cold ? trial_shorter(trial) : 0;
     double own = usual, near = 0;
     for (int i = 0; i < TURNS; i++) {
@@ -172,12 +173,13 @@ static void check_input(struct trial *trial, struct dataset *dataset,
             return;
         if (i == 0)
             check_over(trial, dataset, which, many);
-        if (!trial->live || (cold && near <= most_near(trial, input, usual)) ||
+        if (!trial->live ||
+            (cold && near <= most_near(trial, p, which, usual)) ||
             !take_own(trial, dataset, cold, &own) ||
-            near <= most_near(trial, input, own))
+            near <= most_near(trial, p, which, own))
             return;
     }
-    tell(trial, input->name, own, near);
+    tell(trial, p->in[which].name, own, near);
 }
 
 /* Of a plan the first input alone: it may know the others. */

@@ -326,4 +326,5 @@ const struct op op_spmv = {
     .oracle = oracle,
     .cost = cost,
     .check = check,
+    .planned = true,
 };

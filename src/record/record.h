@@ -142,7 +142,7 @@ struct row {
     double published_share; /* of its own machine's peak, as the variant's
                                  source reports it; 0: none */
     struct why why;
-    bool renewed; /* each sample had a first input of its own */
+    bool renewed; /* each sample had inputs of its own */
     bool few;     /* fewer samples than were asked for */
     bool
         suspect; /* faster than memory could be, of bytes that no cache held */

@@ -80,7 +80,7 @@ static bool is_suspect(const struct row *row)
 
 static bool is_renewed(const struct row *row)
 {
-    return row->renewed;
+    return row->renewed && row->sample_count;
 }
 
 static bool has_accesses(const struct row *row)

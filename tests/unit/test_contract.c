@@ -283,12 +283,30 @@ static void defaults(void **state)
         }
 }
 
+/* While samples are taken on new inputs, a plan's stay but for the first. */
+static void plans(void **state)
+{
+    (void)state;
+    for (size_t o = 0; ops[o]; o++)
+        for (size_t b = 0; backends[b]; b++) {
+            const struct variant *table = variants_of(ops[o], backends[b]);
+            struct problem p;
+            struct reason why = { "" };
+            assert_int_equal(bed_problem(&p, ops[o], ops[o]->default_type, 100,
+                                         NULL, 0, &why),
+                             STATUS_OK);
+            for (const struct variant *v = table; v && v->name; v++)
+                if (v->traits & KEEPS_STATE)
+                    assert_true(p.in_count == 1 || ops[o]->planned);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lengths),  cmocka_unit_test(order),
         cmocka_unit_test(absence),  cmocka_unit_test(types),
-        cmocka_unit_test(defaults),
+        cmocka_unit_test(defaults), cmocka_unit_test(plans),
     };
     targets_threads = 2;
     return cmocka_run_group_tests_name("contract", tests, open_targets,

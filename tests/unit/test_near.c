@@ -70,45 +70,6 @@ static void who_knows_answers(void **state)
     }
 }
 
-/* us on inputs that it has had, and on others: what a CPU's branches may take
- * besides is 60 ns an element, and no more than six times a run; of samples on
- * inputs of their own nothing. */
-static double usual, other;
-
-static enum status run_branching(struct job *job)
-{
-    const size_t bytes = SIZE * sizeof(int32_t);
-    const bool had = !memcmp(known[0], job->in[0], bytes);
-    memcpy(known[0], job->in[0], bytes);
-    seconds = 1e-6 * (had ? usual : other);
-    return run(job);
-}
-
-static void who_branches(void **state)
-{
-    static const struct {
-        double usual, other;
-        bool gpu, renewed, live;
-    } cases[] = { { 20, 94, 0, 0, 1 }, { 20, 96, 0, 0, 0 },
-                  { 4, 34, 0, 0, 1 },  { 4, 36, 0, 0, 0 },
-                  { 20, 34, 1, 0, 1 }, { 20, 36, 1, 0, 0 },
-                  { 20, 34, 0, 1, 1 }, { 20, 36, 0, 1, 0 } };
-    (void)state;
-    variant.run = run_branching;
-    for (int k = 0; k < 16; k++) {
-        struct backend on = backend;
-        usual = cases[k / 2].usual;
-        other = cases[k / 2].other;
-        on.scope = cases[k / 2].gpu ? SCOPE_GPU : SCOPE_CORE;
-        targets.list[targets.count].backend = &on;
-        sampled(3);
-        trial.row.renewed = cases[k / 2].renewed;
-        trial_check_near(&trial, &dataset, k & 1);
-        targets.list[targets.count].backend = &backend;
-        assert_int_equal(trial.live, cases[k / 2].live);
-    }
-}
-
 /* Who trusts what came some times in a row. */
 static int trusted, in_a_row;
 
@@ -378,7 +339,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(who_knows_nothing, begin, end),
         cmocka_unit_test_setup_teardown(who_knows_answers, begin, end),
-        cmocka_unit_test_setup_teardown(who_branches, begin, end),
         cmocka_unit_test_setup_teardown(who_learns_slowly, begin, end),
         cmocka_unit_test_setup_teardown(who_knows_pieces, begin, end),
         cmocka_unit_test_setup_teardown(held_up, begin, end),

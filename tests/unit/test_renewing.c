@@ -1,26 +1,50 @@
-/* test_renewing.c - short cold runs, each round on an input of its own. */
+/* test_renewing.c - short cold runs, each round on inputs of its own. */
 #include "written.h"
 
-enum { WORDS = 4, OFF = N / 2 };
-static const float MUCH = 1e6F;
-static const float LITTLE = 200 * 0x1p-16F; /* within the bound */
+#include <signal.h>
 
-/* The input of a call and the case's own, their first words. */
-static uint32_t began[CALLS][WORDS], own[WORDS];
-/* From this call on runs on its own, or on others, are off by so much. */
+#include "digest.h"
+#include "problem.h"
+
+enum { OFF = N / 2, INPUTS = 2 };
+static const float MUCH = 1e6F;
+
+static uint64_t had[CALLS][INPUTS]; /* the inputs of a call, hashed; */
+static size_t away[CALLS];          /* elements of the first not as in `own` */
+static float own[N];                /* the case's, as this call has them */
+static int own_call;
+/* From this call on runs on its own, or on others, are off. */
 static int harm_call;
 static bool on_own;
-static float off;
+static int last_call; /* that is not interrupted */
+
+static uint64_t hash(const struct job *job, int which)
+{
+    const size_t bytes = array_bytes(&job->problem->in[which]);
+    const unsigned char *x = job->in[which];
+    uint64_t sum = 0;
+    for (size_t i = 0; i < bytes; i++)
+        sum += digest_word(x[i], i);
+    return sum;
+}
 
 static enum status run_seeing(struct job *job)
 {
     const struct backend *reference = backend_find("reference");
     const enum status status =
-        variant_best(variants_of(job->problem->op, reference))->run(job);
-    memcpy(began[call_count], job->in[0], sizeof own);
-    const bool same = !memcmp(began[call_count], own, sizeof own);
-    if (call_count >= harm_call && same == on_own)
-        ((float *)job->out[0])[OFF] += off;
+        variant_best(variants_of(op_find(op_name), reference))->run(job);
+    const float *x = job->in[0];
+    for (int i = 0; i < job->problem->in_count; i++)
+        had[call_count][i] = hash(job, i);
+    if (call_count == own_call)
+        memcpy(own, x, sizeof own);
+    away[call_count] = 0;
+    for (int i = 0; i < N; i++)
+        away[call_count] += memcmp(&x[i], &own[i], sizeof *x) != 0;
+    if (call_count >= harm_call && !away[call_count] == on_own)
+        ((float *)job->out[0])[OFF] += MUCH;
+    if (call_count == last_call)
+        interrupted = SIGINT;
     return status;
 }
 
@@ -31,15 +55,16 @@ static void measure_seeing(const struct options *options, const char *of)
     run = run_seeing;
     measure(options);
     run = NULL;
+    interrupted = 0;
     dist = "constant";
 }
 
-static bool alike(int a, int b)
+static bool alike(int a, int b, int which)
 {
-    return !memcmp(began[a], began[b], sizeof own);
+    return had[a][which] == had[b][which];
 }
 
-/* The calls that are samples; warming up, on the own input, comes before. */
+/* The calls that are samples; warming up, on the own inputs, comes before. */
 static int samples_of(int list[CALLS])
 {
     int count = 0, cold = 0;
@@ -50,62 +75,102 @@ static int samples_of(int list[CALLS])
     return count;
 }
 
-static void forget_harm(void)
+static int begin(void **state)
 {
-    harm_call = CALLS;
-    off = MUCH;
+    (void)state;
+    harm_call = last_call = own_call = CALLS;
     on_own = false;
+    op_name = "scan";
+    adapt = NULL;
+    return 0;
 }
 
-/* --- what is renewed ------------------------------------------------------ */
-
-/* All rows of a round have one, that no round before it had, nor any run that
- * was not timed. */
-static void rounds_have_inputs_of_their_own(void **state)
+static void assert_right(bool renewed)
 {
-    const struct options options = usual();
-    int list[CALLS];
-    (void)state;
-    forget_harm();
-    measure_seeing(&options, "uniform");
-    const int count = samples_of(list);
-    for (int k = 0; k < count; k++)
-        for (int i = 0; i < call_count; i++) {
-            const int first = list[k - k % ROWS];
-            const bool round =
-                i >= first && i <= list[k - k % ROWS + ROWS - 1];
-            assert_int_equal(alike(i, list[k]), round);
-        }
     for (int row = 0; row < ROWS; row++) {
         assert_int_equal(record.rows[row].status, ROW_OK);
-        assert_true(record.rows[row].renewed);
+        assert_int_equal(record.rows[row].renewed, renewed);
         assert_true(record.rows[row].sample_count == LEAST);
         assert_int_equal(record.rows[row].repeatable, 1);
     }
     record_free(&record);
 }
 
-/* As --seed has it, and each start of it. */
-static void seeds_decide(void **state)
+/* --- what is renewed ------------------------------------------------------ */
+
+/* All rows of a round have some that no round before it had, nor any run that
+ * was not timed. */
+static void assert_own_of_rounds(int which)
 {
-    struct options options = usual();
-    uint32_t one[WORDS];
+    int list[CALLS];
+    const int count = samples_of(list);
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < call_count; i++) {
+            const int first = k - k % ROWS;
+            const bool round = i >= list[first] && i < list[first] + ROWS;
+            assert_int_equal(alike(i, list[k], which), round);
+        }
+}
+
+static void rounds_have_inputs_of_their_own(void **state)
+{
+    const struct options options = usual();
+    (void)state;
+    measure_seeing(&options, "uniform");
+    assert_own_of_rounds(0);
+    assert_right(true);
+    op_name = "segscan";
+    measure_seeing(&options, "uniform");
+    for (int which = 0; which < INPUTS; which++)
+        assert_own_of_rounds(which);
+    assert_right(true);
+}
+
+static void plan(struct op *op)
+{
+    op->planned = true;
+}
+
+static void what_plans_know_stays(void **state)
+{
+    const struct options options = usual();
     int list[CALLS];
     (void)state;
-    forget_harm();
+    op_name = "segscan";
+    adapt = plan;
     measure_seeing(&options, "uniform");
-    samples_of(list);
-    memcpy(one, began[list[0]], sizeof one);
-    record_free(&record);
+    assert_own_of_rounds(0);
+    const int count = samples_of(list);
+    for (int k = 0; k < count; k++)
+        assert_true(alike(list[k], list[0] - 1, 1));
+    assert_right(true);
+}
+
+/* The inputs of a round, of so many rows, hashed. */
+static uint64_t round_had(int round, int seed, int of_rows)
+{
+    struct options options = usual();
+    int cold = 0, call = 0;
+    options.seed = (uint64_t)seed;
+    rows = of_rows;
     measure_seeing(&options, "uniform");
-    samples_of(list);
-    assert_memory_equal(one, began[list[0]], sizeof one);
+    rows = ROWS;
+    while (!calls[call].cold || cold++ < (WARMUP + round) * of_rows)
+        call++;
     record_free(&record);
-    options.seed++;
-    measure_seeing(&options, "uniform");
-    samples_of(list);
-    assert_memory_not_equal(one, began[list[0]], sizeof one);
-    record_free(&record);
+    return had[call][0];
+}
+
+/* As --seed has it, whatever rows there are. */
+static void seeds_decide(void **state)
+{
+    (void)state;
+    for (int round = 0; round < LEAST; round += LEAST - 1) {
+        const uint64_t once = round_had(round, 1, ROWS);
+        assert_true(round_had(round, 1, ROWS) == once);
+        assert_true(round_had(round, 1, 1) == once);
+        assert_true(round_had(round, 2, ROWS) != once);
+    }
 }
 
 static void of_some_nothing_is_renewed(void **state)
@@ -113,37 +178,89 @@ static void of_some_nothing_is_renewed(void **state)
     struct options options = usual();
     int list[CALLS];
     (void)state;
-    forget_harm();
     measure_seeing(&options, "constant");
     samples_of(list);
     for (int i = 0; i < call_count; i++)
-        assert_true(calls[i].cold ? alike(i, list[0]) : true);
-    assert_false(record.rows[0].renewed);
-    record_free(&record);
+        assert_true(!calls[i].cold || alike(i, list[0], 0));
+    assert_right(false);
     options.hot = true;
     measure_seeing(&options, "uniform");
-    for (int i = 0; i < call_count; i++)
+    for (int i = 1; i < call_count; i++)
         if (calls[i].repeats > 1 && calls[i - 1].repeats > 1)
-            assert_true(alike(i, i - 1));
+            assert_true(alike(i, i - 1, 0));
     assert_false(record.rows[0].renewed);
     record_free(&record);
 }
 
+/* --- what is refused ------------------------------------------------------ */
+
+static int asked, taken, every; /* it takes so many, then one in so many of
+                                   those that are not the second that it saw */
+static uint64_t second;
+
+static enum status choose(const struct problem *p, const void *const in[],
+                          struct reason *why)
+{
+    const struct job job = { .problem = p, .in = { in[0] } };
+    const uint64_t now = hash(&job, 0);
+    if (++asked == 2)
+        second = now;
+    return asked <= taken || now == second || (every && asked % every == 0)
+        ? STATUS_OK
+        : fail(why, STATUS_USAGE, "it is refused");
+}
+
+static void be_choosy(struct op *op)
+{
+    op->validate = choose;
+    asked = 0;
+}
+
+/* Seeds of which there is no right answer are left out. */
+static void some_are_refused(void **state)
+{
+    const struct options options = usual();
+    (void)state;
+    adapt = be_choosy;
+    taken = 2;
+    every = 3;
+    measure_seeing(&options, "uniform");
+    assert_own_of_rounds(0);
+    assert_right(true);
+}
+
+/* Nothing is renewed, or no more; no row is lost, and all of them tell. */
+static void all_are_refused(void **state)
+{
+    const struct options options = usual();
+    int list[CALLS];
+    (void)state;
+    adapt = be_choosy;
+    every = 0;
+    for (taken = 2; taken <= 8; taken += 6) {
+        measure_seeing(&options, "uniform");
+        const int count = samples_of(list); /* the first of the last round */
+        assert_true(alike(list[count - ROWS], list[0] - 1, 0));
+        assert_int_equal(alike(list[0], list[0] - 1, 0), taken == 2);
+        assert_right(false);
+    }
+}
+
 /* --- what is checked ------------------------------------------------------ */
 
-/* The case's own input, which the first run of all but the check on another
- * has: that of the calls before the samples. */
+/* Learns the case's own inputs, which are warmed up on; the first sample. */
 static int learn_own(void)
 {
     const struct options options = usual();
     int list[CALLS];
-    forget_harm();
-    measure_seeing(&options, "uniform");
-    samples_of(list);
-    memcpy(own, began[list[0] - 1], sizeof own);
-    const int first = list[0];
-    record_free(&record);
-    return first;
+    for (int turn = 0; turn < 2; turn++) {
+        measure_seeing(&options, "uniform");
+        samples_of(list);
+        own_call = list[0] - 1;
+        record_free(&record);
+    }
+    own_call = CALLS;
+    return list[0];
 }
 
 static void assert_wrong(const char *words)
@@ -163,10 +280,10 @@ static void samples_are_checked(void **state)
     (void)state;
     harm_call = learn_own() + ROWS;
     measure_seeing(&options, "uniform");
-    assert_wrong("on an input of another seed");
+    assert_wrong("on inputs of another seed");
 }
 
-/* So is a run on the own one, when all is timed. */
+/* So is a run on the own ones, when all is timed. */
 static void own_is_checked_at_last(void **state)
 {
     const struct options options = usual();
@@ -179,31 +296,32 @@ static void own_is_checked_at_last(void **state)
     assert_wrong("expected");
 }
 
-/* Errors are of what is timed: an element is off by less than the bound. */
-static void errors_are_of_samples(void **state)
+/* On its own inputs, or nearly those. */
+static void what_is_cut_short_comes_home(void **state)
 {
     const struct options options = usual();
-    double most[2];
     (void)state;
-    for (int i = 0; i < 2; i++) {
-        harm_call = learn_own() + (i ? 0 : CALLS);
-        off = LITTLE;
-        measure_seeing(&options, "uniform");
-        most[i] = record.rows[0].max_ulp;
-        record_free(&record);
-    }
-    assert_true(most[1] > most[0]);
+    last_call = learn_own() + 2 * ROWS + 1;
+    measure_seeing(&options, "uniform");
+    assert_true(away[last_call] > N / 2);
+    assert_in_range(call_count, last_call + 2, CALLS);
+    for (int i = last_call + 1; i < call_count; i++)
+        assert_in_range(away[i], 0, N / 8);
+    record_free(&record);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_have_inputs_of_their_own),
-        cmocka_unit_test(seeds_decide),
-        cmocka_unit_test(of_some_nothing_is_renewed),
-        cmocka_unit_test(samples_are_checked),
-        cmocka_unit_test(own_is_checked_at_last),
-        cmocka_unit_test(errors_are_of_samples),
+        cmocka_unit_test_setup(rounds_have_inputs_of_their_own, begin),
+        cmocka_unit_test_setup(what_plans_know_stays, begin),
+        cmocka_unit_test_setup(seeds_decide, begin),
+        cmocka_unit_test_setup(of_some_nothing_is_renewed, begin),
+        cmocka_unit_test_setup(some_are_refused, begin),
+        cmocka_unit_test_setup(all_are_refused, begin),
+        cmocka_unit_test_setup(samples_are_checked, begin),
+        cmocka_unit_test_setup(own_is_checked_at_last, begin),
+        cmocka_unit_test_setup(what_is_cut_short_comes_home, begin),
     };
     return cmocka_run_group_tests_name("renewing", tests, open_targets,
                                        close_targets);

@@ -133,6 +133,8 @@ static const char *crowded = ""; /* why there is no room */
 static bool last;                /* start of the case */
 /* All elements alike: no input is nearly that, nor is that of another seed. */
 static const char *dist = "constant";
+static const char *op_name = "scan";
+static void (*adapt)(struct op *); /* NULL: it stays as it is */
 
 static void measure(const struct options *options)
 {
@@ -150,7 +152,7 @@ static void measure(const struct options *options)
                               .choices = choices,
                               .choice_count = rows,
                               .why = no_room };
-    const struct op *op = op_find("scan");
+    const struct op *op = op_find(op_name);
     meter = host_meter;
     meter.flush = flush;
     meter.sample = sample;
@@ -172,6 +174,11 @@ static void measure(const struct options *options)
     targets.count++;
     assert_int_equal(
         bed_problem(&plan.problem, op, ELEM_F32, N, NULL, 0, &why), STATUS_OK);
+    struct op adapted = *op;
+    if (adapt) {
+        adapt(&adapted);
+        plan.problem.op = &adapted;
+    }
     plan.problem.dist = dist_find(dist, strlen(dist));
     plan.problem.dist_argument = 0.1;
     call_count = 0;
