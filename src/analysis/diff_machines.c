@@ -205,8 +205,8 @@ static void put_inputs(struct page *page, const struct record *old,
         }
 }
 
-/* Whether samples of the same rows, short cold ones, each had an input of its
- * own: older versions gave all of them the same. */
+/* Whether samples of the same rows, short cold ones, had inputs of their own:
+ * older versions gave all of them the same. */
 static void put_renewals(struct page *page, const struct record *old,
                          const struct record *new)
 {

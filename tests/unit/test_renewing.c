@@ -173,6 +173,50 @@ static void seeds_decide(void **state)
     }
 }
 
+/* The first input of the first round, hashed, of a start behind another, whose
+ * rows took so many FLOPs; whether its rows have been renewed. */
+static uint64_t later_had(const struct record *first, double flops,
+                          bool *renewed)
+{
+    const struct options options = usual();
+    int cold = 0, call = 0;
+    for (int i = 0; i < ROWS; i++) {
+        first->rows[i].flops = flops;
+        before[i] = &first->rows[i];
+    }
+    start = 1;
+    measure_seeing(&options, "uniform");
+    start = 0;
+    for (int i = 0; i < ROWS; i++)
+        before[i] = NULL;
+    while (!calls[call].cold || cold++ < WARMUP * ROWS)
+        call++;
+    *renewed = record.rows[0].renewed;
+    record_free(&record);
+    return had[call][0];
+}
+
+/* Later ones have others again, if the first had. */
+static void starts_have_inputs_of_their_own(void **state)
+{
+    const struct options options = usual();
+    int list[CALLS];
+    bool renewed;
+    (void)state;
+    measure_seeing(&options, "uniform");
+    struct record first = record;
+    samples_of(list);
+    const uint64_t once = had[list[0]][0], always = had[list[0] - 1][0];
+    const uint64_t other = later_had(&first, 1e6, &renewed);
+    assert_true(renewed && other != once && other != always);
+    assert_true(later_had(&first, 1.1e6, &renewed) == always);
+    assert_false(renewed);
+    first.rows[0].renewed = false;
+    later_had(&first, 0, &renewed);
+    assert_false(renewed);
+    record_free(&first);
+}
+
 static void of_some_nothing_is_renewed(void **state)
 {
     struct options options = usual();
@@ -316,6 +360,7 @@ int main(void)
         cmocka_unit_test_setup(rounds_have_inputs_of_their_own, begin),
         cmocka_unit_test_setup(what_plans_know_stays, begin),
         cmocka_unit_test_setup(seeds_decide, begin),
+        cmocka_unit_test_setup(starts_have_inputs_of_their_own, begin),
         cmocka_unit_test_setup(of_some_nothing_is_renewed, begin),
         cmocka_unit_test_setup(some_are_refused, begin),
         cmocka_unit_test_setup(all_are_refused, begin),
