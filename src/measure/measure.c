@@ -5,14 +5,13 @@
  * by round. A row stops when its median is known well enough: each of its
  * starts, processes that measure it one after another, takes its share of what
  * that needs. What a timed run left is hashed, and checked if it is other than
- * before; what the last one left is checked in any case. When all starts are
- * over, cases that are soon checked are checked on other inputs once more. */
+ * before, or on inputs that its round alone has (renewing.c); what the last one
+ * left is checked in any case. When all starts are over, cases that are soon
+ * checked are checked on other inputs once more. */
 #include "measure/measure.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/interrupt.h"
 #include "host/host.h"

@@ -11,9 +11,8 @@
 #include "random.h"
 
 enum {
-    LEARNT = 1 << 14, /* elements of the first input, at most, */
-    SMALL = 1 << 20,  /* and bytes of all arrays */
-    TRIES = 8         /* seeds, until one has a right answer, and is other */
+    SMALL = 1 << 20, /* bytes of all arrays, at most */
+    TRIES = 8        /* seeds, until one has a right answer, and is other */
 };
 static const double FEW = 1e6; /* FLOPs: right answers take some ms at most */
 
@@ -30,7 +29,7 @@ static bool is_short(const struct rounds *r)
 {
     const struct problem *p = &r->dataset.problem;
     return !r->options->hot && p->in_count && !p->input_path &&
-        p->in[0].count <= LEARNT && problem_bytes(p) <= SMALL &&
+        p->in[0].count <= TRIAL_LEARNT && problem_bytes(p) <= SMALL &&
         flops_of(r) <= FEW;
 }
 

@@ -9,6 +9,9 @@
 #include "plan/choices.h"
 #include "record/record.h"
 
+/* Elements of an input that the branch predictor of a CPU may know by heart. */
+enum { TRIAL_LEARNT = 1 << 14 };
+
 struct trial {
     struct row row; /* what will be reported */
     const struct choice *choice;

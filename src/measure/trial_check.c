@@ -216,11 +216,11 @@ static void check_set(struct trial *trial, struct dataset *dataset, int set)
  * each time. Code may also know the arrays of its first run alone. */
 void trial_look(struct trial *trial, struct dataset *dataset)
 {
-    const bool small = dataset_written(dataset) <= LOOKED_AT;
     if (dataset->remade) {
         trial_check_left(trial, dataset);
         return;
     }
+    const bool small = dataset_written(dataset) <= LOOKED_AT;
     for (int k = 0; k < trial->ran && trial->live; k++) {
         const double begin = host_clock();
         if (as_checked(trial, dataset, k) || !trial->live ||

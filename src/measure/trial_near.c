@@ -26,8 +26,7 @@ static const double SOON = 2e-3;  /* s, to find the right answer */
  * keys, the same each time, and 28 us for others), and where one element is
  * another all of those behind it may go other ways (32 and 103 us, 3000).
  * Samples on inputs of their own have had that in them. */
-static const double BRANCHES = 60e-9; /* s an element, */
-enum { LEARNT = 1 << 14 };            /* up to so many, */
+static const double BRANCHES = 60e-9; /* s an element, up to TRIAL_LEARNT, */
 static const double BY_HEART = 6;     /* and so many times a run */
 
 /* One timed run into poison; false: it ended the trial, or tells nothing. */
@@ -154,7 +153,7 @@ static double most_near(const struct trial *trial, const struct problem *p,
                         int which, double own)
 {
     const double branches =
-        BRANCHES * fmin((double)p->in[which].count, LEARNT);
+        BRANCHES * fmin((double)p->in[which].count, TRIAL_LEARNT);
     const bool renewed = trial->row.renewed && !(which && p->op->planned);
     const bool learns = trial->target->backend->scope != SCOPE_GPU && !renewed;
     return MOST * own + LEAST + (learns ? fmin(branches, BY_HEART * own) : 0);

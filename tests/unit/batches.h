@@ -199,6 +199,29 @@ static inline int end(void **state)
     return 0;
 }
 
+/* The same of two inputs alike. */
+static inline enum status shape_with_two(struct problem *p, struct reason *why)
+{
+    const enum status status = shape(p, why);
+    p->in_count = 2;
+    p->in[1] = p->in[0];
+    return status;
+}
+
+static inline int begin_with_two(void **state)
+{
+    twice.shape = shape_with_two;
+    return begin(state);
+}
+
+static inline int end_with_two(void **state)
+{
+    twice.shape = shape;
+    twice.validate = NULL;
+    twice.planned = false;
+    return end(state);
+}
+
 /* With other slots of the variant or the choice. */
 static inline void anew(void)
 {

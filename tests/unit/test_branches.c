@@ -14,20 +14,6 @@ static enum status run_branching(struct job *job)
     return run(job);
 }
 
-static enum status shape_with_two(struct problem *p, struct reason *why)
-{
-    const enum status status = shape(p, why);
-    p->in_count = 2;
-    p->in[1] = p->in[0];
-    return status;
-}
-
-static int begin_with_two(void **state)
-{
-    twice.shape = shape_with_two;
-    return begin(state);
-}
-
 static bool lives(enum scope scope, bool renewed, bool cold)
 {
     struct backend on = backend;
@@ -73,13 +59,13 @@ static void who_branches(void **state)
             assert_int_equal(lives(cases[k].scope, cases[k].renewed, turn & 2),
                              !over);
         }
-    twice.planned = false;
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(who_branches, begin_with_two, end),
+        cmocka_unit_test_setup_teardown(who_branches, begin_with_two,
+                                        end_with_two),
     };
     targets_threads = 1;
     twice.shape = shape;

@@ -221,27 +221,6 @@ static enum status refuse(const struct problem *p, const void *const in[],
     return asked++ >= refused ? STATUS_OK : fail(why, STATUS_USAGE, "no");
 }
 
-static enum status twice_shape(struct problem *p, struct reason *why)
-{
-    const enum status status = shape(p, why);
-    p->in_count = 2;
-    p->in[1] = p->in[0];
-    return status;
-}
-
-static int begin_with_two(void **state)
-{
-    twice.shape = twice_shape;
-    return begin(state);
-}
-
-static int end_with_two(void **state)
-{
-    twice.shape = shape;
-    twice.validate = NULL;
-    return end(state);
-}
-
 /* Of a plan the first input alone is another. */
 static void plans_know_the_rest(void **state)
 {

@@ -64,14 +64,21 @@ static bool alike(int a, int b, int which)
     return had[a][which] == had[b][which];
 }
 
+/* The cold call behind so many. */
+static int cold_call(int skipped)
+{
+    int call = 0;
+    while (!calls[call].cold || skipped--)
+        assert_in_range(++call, 0, call_count - 1);
+    return call;
+}
+
 /* The calls that are samples; warming up, on the own inputs, comes before. */
 static int samples_of(int list[CALLS])
 {
-    int count = 0, cold = 0;
-    for (int i = 0; i < call_count; i++)
-        if (calls[i].cold && cold++ >= WARMUP * ROWS && count < LEAST * ROWS)
-            list[count++] = i;
-    assert_int_equal(count, LEAST * ROWS);
+    const int count = LEAST * ROWS;
+    for (int i = 0; i < count; i++)
+        list[i] = cold_call(WARMUP * ROWS + i);
     return count;
 }
 
@@ -150,15 +157,12 @@ static void what_plans_know_stays(void **state)
 static uint64_t round_had(int round, int seed, int of_rows)
 {
     struct options options = usual();
-    int cold = 0, call = 0;
     options.seed = (uint64_t)seed;
     rows = of_rows;
     measure_seeing(&options, "uniform");
     rows = ROWS;
-    while (!calls[call].cold || cold++ < (WARMUP + round) * of_rows)
-        call++;
     record_free(&record);
-    return had[call][0];
+    return had[cold_call((WARMUP + round) * of_rows)][0];
 }
 
 /* As --seed has it, whatever rows there are. */
@@ -179,7 +183,6 @@ static uint64_t later_had(const struct record *first, double flops,
                           bool *renewed)
 {
     const struct options options = usual();
-    int cold = 0, call = 0;
     for (int i = 0; i < ROWS; i++) {
         first->rows[i].flops = flops;
         before[i] = &first->rows[i];
@@ -189,11 +192,9 @@ static uint64_t later_had(const struct record *first, double flops,
     start = 0;
     for (int i = 0; i < ROWS; i++)
         before[i] = NULL;
-    while (!calls[call].cold || cold++ < WARMUP * ROWS)
-        call++;
     *renewed = record.rows[0].renewed;
     record_free(&record);
-    return had[call][0];
+    return had[cold_call(WARMUP * ROWS)][0];
 }
 
 /* Later ones have others again, if the first had. */
