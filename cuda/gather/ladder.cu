@@ -6,12 +6,13 @@
 
 constexpr unsigned GATHER_THREADS = 256; /* a block, of the rungs */
 constexpr int UNROLLED = 8;              /* elements a thread of that rung */
-constexpr unsigned BEST_THREADS = 128;
+constexpr unsigned BEST_THREADS = 128, BEST_ITEMS = 4; /* of a thread */
 /* Elements: up to this a thread each, as four a thread would leave
  * multiprocessors idle. */
 constexpr size_t FEW = size_t(1) << 17;
 
-#include "gather/best.cuh"
+#include "gather/far.cuh"
+#include "gather/near.cuh"
 #include "gather/rungs.def"
 
 LAUNCHER(cuda_gather_ladder);
@@ -66,11 +67,9 @@ template <class T, class I>
 static void launch_best(const struct job *job)
 {
     const gather_arrays<T, I> a(job);
-    const bool kept = is_far(job);
-    const auto best = a.off
-        ? kept ? gather_best<T, I, true, true> : gather_best<T, I, false, true>
-        : kept ? gather_best<T, I, true, false>
-               : gather_best<T, I, false, false>;
+    const auto best = is_far(job) ? gather_far<T, I>
+        : a.off                   ? gather_near<T, I, true>
+                                  : gather_near<T, I, false>;
     if (a.n <= FEW)
         gather_scalar<<<blocks_for(a.n, GATHER_THREADS), GATHER_THREADS, 0,
                         stream_of(job)>>>(a);

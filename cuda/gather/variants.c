@@ -23,8 +23,10 @@ const struct variant cuda_gather[] = {
 #include "gather/rungs.def"
     {
         .name = "best",
-        .idea = "four elements a thread and no loop, indices and results by "
-                "vectors; L2 keeps the table and drops indices first",
+        .idea =
+            "four elements a thread and no loop: by vectors where L2 holds "
+            "all, else a block apart, where it keeps the table and drops "
+            "indices first",
         .source = "",
         .ladder = "gather",
         .step = STEP_BEST,

@@ -1,23 +1,8 @@
-/* best.cuh - four elements a thread, and then it ends: indices by vectors of 16
- * bytes, four accesses to the table on their way at once, results by vectors,
- * on the output's grid of 16 bytes; of 8-byte elements twice two, a block's
- * vectors apart. Indices that are not on that grid are read as aligned vectors
- * and shifted. f32 by u32: 4 bytes of indices, 4 of results and a sector of the
- * table an element, or 4 bytes where neighbours share it.
- *
- * Kept: L2 keeps the table for longer than results, and drops indices first. */
-#include "parts/kept.cuh"
-
-constexpr unsigned BEST_ITEMS = 4; /* a thread */
-
-template <bool Kept, class T>
-static __device__ T load_from_table(const T *from)
-{
-    if constexpr (Kept)
-        return load_kept_word(from);
-    else
-        return __ldg(from);
-}
+/* near.cuh - best, where L2 holds all that is read and written: four elements a
+ * thread, and then it ends: indices by vectors of 16 bytes, four accesses to
+ * the table on their way at once, results by vectors, on the output's grid of
+ * 16 bytes; of 8-byte elements twice two, a block's vectors apart. Indices that
+ * are not on that grid are read as aligned vectors and shifted. */
 
 /* Some elements whose results are one vector, or what there is of them at
  * either end of the array. */
@@ -37,13 +22,12 @@ struct group_to_gather {
             at = load_group<N, Shifted>(a.index + first, a.off);
     }
 
-    template <bool Kept>
     __device__ void load_values(const gather_arrays<T, I> &a)
     {
         if (inside)
 #pragma unroll
             for (unsigned k = 0; k < N; k++)
-                values.lane[k] = load_from_table<Kept>(a.x + at.lane[k]);
+                values.lane[k] = __ldg(a.x + at.lane[k]);
     }
 
     __device__ void store(const gather_arrays<T, I> &a) const
@@ -57,9 +41,9 @@ struct group_to_gather {
     }
 };
 
-template <class T, class I, bool Kept, bool Shifted>
+template <class T, class I, bool Shifted>
 static __global__ void __launch_bounds__(BEST_THREADS)
-    gather_best(gather_arrays<T, I> a)
+    gather_near(gather_arrays<T, I> a)
 {
     constexpr int GROUPS = BEST_ITEMS / AT_ONCE<T>;
     const size_t which =
@@ -70,7 +54,7 @@ static __global__ void __launch_bounds__(BEST_THREADS)
         groups[k].load_indices(a, which + k * BEST_THREADS);
 #pragma unroll
     for (int k = 0; k < GROUPS; k++)
-        groups[k].template load_values<Kept>(a);
+        groups[k].load_values(a);
 #pragma unroll
     for (int k = 0; k < GROUPS; k++)
         groups[k].store(a);
