@@ -20,18 +20,25 @@ constexpr int SIZES_MOST = 15;
 
 /* Rows of a slab, and blocks that a multiprocessor is to hold at once, which
  * bounds a thread's registers: 65536 by threads. A slab is a loop's body, which
- * is to stay where instructions are kept: with three slabs of k = 15 it took a
- * tenth longer than with eight. H200, 4096 x 4096, us with 5, 6 and 7 blocks:
- * k = 7 54.9, 54.4, 56.3; 9 74.1, 71.6, 70.3; 13 124.0, 126.1, 122.5; 15 159.2,
- * 157.5, 156.6. (Of k = 7 and 13 a few registers are spilt.) */
+ * is to stay where instructions are kept. */
 template <int K, int Own>
 struct tuning {
     static constexpr int SLAB = K <= 5 ? K : K <= 9 ? 3 : K <= 15 ? 2 : 3;
-    static constexpr int BLOCKS = Own == 8 ? K == 5 || K == 7 ? 6 : 7
-        : K == 3                           ? 12
-        : K == 5                           ? 11
-        : K <= SIZES_MOST                  ? 10
-                                           : 7;
+    static constexpr int BLOCKS = K == 3 ? 12
+        : K == 5                         ? 11
+        : K <= SIZES_MOST                ? 10
+                                         : 7;
+};
+
+/* H200, 4096 x 4096, us with slabs of 2, 3, 4 and 5 rows, eight blocks each:
+ * k = 9 76.8, 76.4, 73.7, 77.3; 11 98.0, 98.3, 104.2; 13 126.1, 123.7, 133.2;
+ * 15 159.6, 156.4, 184.7, 174.8; of 7 with six blocks 59.8, 60.0, 56.1. With
+ * seven k = 11 to 15 took 2 to 3 us longer, with more rows a thread and fewer
+ * blocks 3 to 20. (Of k = 13 and 15 a few registers are spilt.) */
+template <int K>
+struct tuning<K, 8> {
+    static constexpr int SLAB = K <= 5 ? K : K <= 9 ? 4 : K <= 11 ? 2 : 3;
+    static constexpr int BLOCKS = K == 3 ? 7 : K <= 7 ? 6 : 8;
 };
 
 template <int K, int Own>
