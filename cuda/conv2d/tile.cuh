@@ -84,14 +84,43 @@ static __device__ void load_any(const struct conv2d &c, float *tile,
 #pragma unroll
         for (int q = 0; q < ACROSS; q++)
             if ((q + 1) * WARP <= Pitch || q * WARP + lane < Pitch)
-                async_word(tile + i * Pitch + q * WARP + lane, row + column[q],
-                           inside && there[q]);
+                async_copy<1>(tile + i * Pitch + q * WARP + lane,
+                              row + column[q], inside && there[q]);
     }
 }
 
-/* The same of what is all in the image, by vectors on the grid of 16 bytes or
- * by words: column after column, so that hardly a copy has a condition of its
- * own. */
+/* The same by vectors, where rows lie on the grid of 16 bytes: each is all in
+ * the image or all beside it, where it is one pixel four times. */
+template <int Rows, int Pitch>
+static __device__ void load_vectors(const struct conv2d &c, float *tile,
+                                    struct spot first)
+{
+    const int warp = int(threadIdx.x) / WARP;
+#pragma unroll 1
+    for (int j = int(threadIdx.x) % WARP * LANE; j < Pitch; j += WARP * LANE) {
+        const ptrdiff_t at = first.column + j;
+        const bool there = is_inside(at, c.width);
+        const float *const column =
+            c.x + (there || c.clamp ? nearest(at, c.width) : 0);
+#pragma unroll 2
+        for (int i = warp; i < Rows; i += TILE_WARPS) {
+            const ptrdiff_t row = first.row + i;
+            const bool inside = c.clamp || is_inside(row, c.height);
+            const float *const from =
+                column + nearest(row, c.height) * c.width;
+            float *const to = tile + i * Pitch + j;
+            if (there || !c.clamp)
+                async_copy<LANE>(to, from, inside && there);
+            else
+#pragma unroll
+                for (int k = 0; k < LANE; k++)
+                    async_copy<1>(to + k, from, true);
+        }
+    }
+}
+
+/* The same of what is all in the image, by vectors on that grid or by words:
+ * column after column, so that hardly a copy has a condition of its own. */
 template <int Rows, int Pitch, int Unit>
 static __device__ void load_inner(const struct conv2d &c, float *tile,
                                   struct spot first)
@@ -121,12 +150,15 @@ template <int Rows, int Pitch>
 static __device__ void load_tile(const struct conv2d &c, bool aligned,
                                  float *tile, struct spot first)
 {
-    if (!all_inside<Rows, Pitch>(c, first))
-        load_any<Rows, Pitch>(c, tile, first);
-    else if (aligned)
-        load_inner<Rows, Pitch, LANE>(c, tile, first);
+    if (all_inside<Rows, Pitch>(c, first)) {
+        if (aligned)
+            load_inner<Rows, Pitch, LANE>(c, tile, first);
+        else
+            load_inner<Rows, Pitch, 1>(c, tile, first);
+    } else if (aligned)
+        load_vectors<Rows, Pitch>(c, tile, first);
     else
-        load_inner<Rows, Pitch, 1>(c, tile, first);
+        load_any<Rows, Pitch>(c, tile, first);
 }
 
 /* --- out ------------------------------------------------------------------ */
@@ -165,8 +197,9 @@ static __device__ void store_words(const struct conv2d &c,
 {
     const int lane = int(threadIdx.x) % WARP;
     const int rows = left_of(c.height, warp.row, Own);
-    const int columns = left_of(c.width, warp.column, TILE_COLUMNS);
-    float *to = c.y + size_t(warp.row) * c.width + size_t(warp.column);
+    const int columns = left_of(c.width, warp.column, TILE_COLUMNS) - lane;
+    const float *const mine = room + lane;
+    float *to = c.y + size_t(warp.row) * c.width + size_t(warp.column) + lane;
 #pragma unroll
     for (int r = 0; r < Own; r++)
         *reinterpret_cast<float4 *>(room + r * TILE_COLUMNS + lane * LANE) =
@@ -174,10 +207,12 @@ static __device__ void store_words(const struct conv2d &c,
     __syncwarp();
 #pragma unroll
     for (int r = 0; r < Own; r++) {
+        if (r >= rows)
+            break;
 #pragma unroll
-        for (int j = lane; j < TILE_COLUMNS; j += WARP)
-            if (r < rows && j < columns)
-                to[j] = room[r * TILE_COLUMNS + j];
+        for (int q = 0; q < LANE; q++)
+            if (q * WARP < columns)
+                to[q * WARP] = mine[r * TILE_COLUMNS + q * WARP];
         to += c.width;
     }
 }

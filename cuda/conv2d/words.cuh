@@ -37,16 +37,26 @@ static __device__ void async_copy(float *shared, const float *global)
                      : "memory");
 }
 
-/* A word; if not `there`, which is then not read, 0. */
-static __device__ void async_word(float *shared, const float *global,
+/* The same; if not `there`, zeros, and `global` is not read. */
+template <int Words>
+static __device__ void async_copy(float *shared, const float *global,
                                   bool there)
 {
-    asm volatile("cp.async.ca.shared.global.L2::cache_hint [%0], [%1], 4, %2, "
-                 "%3;"
-                 :
-                 : "r"(async_address(shared)), "l"(global),
-                   "r"(there ? 4u : 0u), "l"(kept_policy())
-                 : "memory");
+    static_assert(Words == 1 || Words == 4, "a word or a vector");
+    if constexpr (Words == 4)
+        asm volatile("cp.async.cg.shared.global.L2::cache_hint [%0], [%1], "
+                     "16, %2, %3;"
+                     :
+                     : "r"(async_address(shared)), "l"(global),
+                       "r"(there ? 16u : 0u), "l"(kept_policy())
+                     : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global.L2::cache_hint [%0], [%1], 4, "
+                     "%2, %3;"
+                     :
+                     : "r"(async_address(shared)), "l"(global),
+                       "r"(there ? 4u : 0u), "l"(kept_policy())
+                     : "memory");
 }
 
 static __device__ void async_wait()
@@ -63,10 +73,12 @@ static __device__ void async_copy(float *shared, const float *global)
         shared[i] = global[i];
 }
 
-static __device__ void async_word(float *shared, const float *global,
+template <int Words>
+static __device__ void async_copy(float *shared, const float *global,
                                   bool there)
 {
-    *shared = there ? *global : 0;
+    for (int i = 0; i < Words; i++)
+        shared[i] = there ? global[i] : 0;
 }
 
 static __device__ void async_wait()
