@@ -144,16 +144,18 @@ static enum status run_wrong(struct job *job)
     return STATUS_OK;
 }
 
-/* Does nothing where its last result still is; else takes its time. */
+/* Soon done where its result is there already; else takes its time. */
 static enum status run_stale(struct job *job)
 {
-    static char last[sizeof(double)];
     const size_t size = elem_size(job->problem->type);
     const double begin = host_clock();
-    if (!memcmp(job->out[0], last, size))
-        return STATUS_OK;
-    const enum status status = best()->run(job);
-    memcpy(last, job->out[0], size);
+    double result;
+    struct job own = *job;
+    own.out[0] = &result;
+    const enum status status = best()->run(&own);
+    if (!memcmp(job->out[0], &result, size))
+        return status;
+    memcpy(job->out[0], &result, size);
     while (host_clock() - begin < STALE)
         continue;
     return status;
@@ -235,7 +237,7 @@ static const struct variant planted_reduce[] = {
     PLANTED("slow-10", run_slow_10, "takes 10 % longer"),
     PLANTED("slow-100", run_slow_100, "takes twice as long"),
     PLANTED("wrong", run_wrong, "answers 0"),
-    PLANTED("stale", run_stale, "leaves what its last run left"),
+    PLANTED("stale", run_stale, "soon done where its result is"),
     PLANTED("late", planted_late, "writes when it has ended"),
     PLANTED("rounding", planted_rounding, "has others round up"),
     PLANTED("memo", planted_memo, "keeps answers, by some of the input"),

@@ -67,8 +67,8 @@ json long.json '{len(r["passes"]) for r in d["roofs"]} == {6}' \
 
 # --- where its output is there already ---------------------------------------
 
-# Where other tests hold up some of its runs, another check may find it first.
-for _ in 1 2 3 4 5 6; do
+# Where other tests hold up some of its runs, it may pass with its own time.
+for _ in 1 2 3; do
     status=0
     "$PLANTED" --op reduce --size 1000 --starts 1 --min-time 0 \
         --min-samples 40 --timeout 5 --cache hot --no-save --no-plot \
