@@ -12,7 +12,8 @@ extern const struct backend backend_openmp;
 
 #ifdef _OPENMP
 
-static int teams; /* that were made; the last of them is there */
+static int teams;               /* that were made; the last of them is there */
+static int size_wanted, levels; /* of it, and how deep regions may be nested */
 
 /* Thread k of the team sits where the harness's thread k sits, which touched
  * its share of every array first. A library that asks for fewer threads ends
@@ -31,6 +32,8 @@ static enum status open_team(struct device *device, struct reason *why)
     int size = 0;
     (void)device;
     teams++;
+    size_wanted = wanted;
+    levels = omp_get_max_active_levels();
     omp_set_dynamic(0);
     omp_set_num_threads(wanted);
 #pragma omp parallel reduction(+ : size)
@@ -56,6 +59,21 @@ static void wake_team(struct device *device)
         awake++;
     }
     (void)awake;
+}
+
+static const char *mend_team(bool moved)
+{
+    if (!teams)
+        return NULL;
+    if (moved)
+        teams++; /* all sit down anew */
+    if (omp_get_max_threads() == size_wanted && !omp_get_dynamic() &&
+        omp_get_max_active_levels() == levels)
+        return NULL;
+    omp_set_dynamic(0);
+    omp_set_num_threads(size_wanted);
+    omp_set_max_active_levels(levels);
+    return "OpenMP set to other teams";
 }
 
 /* Compilers drop a region without any effect, hence the volatile store. */
@@ -87,6 +105,7 @@ const struct backend backend_openmp = {
     .place = &host_place,
     .open = open_team,
     .wake = wake_team,
+    .mend = mend_team,
     .empty = &empty,
 #else
     .absent = "this build has no OpenMP",

@@ -92,6 +92,8 @@ libtetrad_a_SOURCES += \
 	src/host/machine_facts.c \
 	src/host/parallel.c \
 	src/host/parallel.h \
+	src/host/settings.c \
+	src/host/settings.h \
 	src/host/system.c \
 	src/host/system.h
 
@@ -172,6 +174,7 @@ libtetrad_a_SOURCES += \
 	src/measure/rounds.h \
 	src/measure/stopping.c \
 	src/measure/trial.c \
+	src/measure/trial_calls.c \
 	src/measure/trial_check.c \
 	src/measure/trial_energy.c \
 	src/measure/trial.h \

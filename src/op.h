@@ -77,7 +77,10 @@ struct param {
                                    before there was this parameter are of it */
     bool generates;             /* of generated inputs: a file of the op's own
                                    format brings what it says, and a record
-                                   then leaves it out */
+                                   then leaves it out; beside another file it
+                                   is refused */
+    bool ends_hold;             /* but for 0 and 1, which say something of any
+                                   input */
     int of;                     /* the parameter, by its index, on which it */
     unsigned where;             /* depends whether this one says anything: it
                                    does where that one is one of these choices,
@@ -258,6 +261,10 @@ struct backend {
      * while caches were made cold, so that a run is timed as in a program
      * that does nothing else. NULL: nothing sleeps. */
     void (*wake)(struct device *);
+    /* Untimed, after every call of any variant: puts right what it left
+     * otherwise than open() did, in words; NULL result: nothing. `moved`: it
+     * bound its thread elsewhere, and others perhaps. NULL: nothing to do. */
+    const char *(*mend)(bool moved);
     /* Does nothing, as cheaply as a run of this backend can: the time of its
      * runs is the floor of the harness. */
     const struct variant *empty;

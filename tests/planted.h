@@ -42,6 +42,11 @@ void planted_make_lossy(void);
 /* What leaves something behind: planted_left.c. */
 enum status planted_late(struct job *);
 enum status planted_rounding(struct job *);
+enum status planted_teams(struct job *);
+enum status planted_elsewhere(struct job *);
+enum status planted_nothing(struct job *);
+size_t planted_rounding_scratch(const struct job *);
+double planted_busy_depth(const struct job *);
 enum status planted_memo(struct job *);
 enum status planted_memo_all(struct job *);
 enum status planted_skip(struct job *);

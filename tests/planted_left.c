@@ -1,10 +1,14 @@
 /* planted_left.c - what a run leaves to those after it, to itself, and to its
  * check. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
 #include "planted.h"
 
 #include <fenv.h>
 #include <math.h>
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 #include <time.h>
 
@@ -43,6 +47,49 @@ enum status planted_rounding(struct job *job)
     const enum status status = planted_right(job);
     fesetround(FE_UPWARD);
     return status;
+}
+
+/* Of the OpenMP backend, if it is there. */
+extern void omp_set_num_threads(int) __attribute__((weak));
+
+enum status planted_teams(struct job *job)
+{
+    if (omp_set_num_threads)
+        omp_set_num_threads(7);
+    return planted_right(job);
+}
+
+/* Anywhere: a thread of the suite's is bound to one processor. */
+enum status planted_elsewhere(struct job *job)
+{
+    cpu_set_t all;
+    CPU_ZERO(&all);
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+        CPU_SET((size_t)cpu, &all);
+    (void)sched_setaffinity(0, sizeof all, &all);
+    return planted_right(job);
+}
+
+size_t planted_rounding_scratch(const struct job *job)
+{
+    (void)job;
+    fesetround(FE_UPWARD);
+    return 0;
+}
+
+/* What its run leaves to its depth. */
+enum status planted_nothing(struct job *job)
+{
+    (void)job;
+    return STATUS_OK;
+}
+
+double planted_busy_depth(const struct job *job)
+{
+    struct job late = *job;
+    if (job->out[0])
+        (void)planted_right(&late);
+    return (double)job->problem->size;
 }
 
 /* --- answers that are kept ---------------------------------------------- */

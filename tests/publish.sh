@@ -207,6 +207,20 @@ unlike 'results of a crossover stand alone' \
 unlike 'both have segreduce (.*) at n = 2^16, and rows of one case' \
     'd["rows"][0]["n"] = 65536'
 
+# --- what was not checked ----------------------------------------------------
+
+"$COMPARE" --op reduce --size 1000 --backend reference --cache hot \
+    --min-time 0 --min-samples 7 --timeout 0.1 --no-roofs --no-plot --quiet \
+    --no-ch --json unchecked.json >log 2>&1
+run publish unchecked.json --json here.json
+[ "$status" -eq 0 ]
+result $? 'rows that nobody checked are published as that'
+changed unchecked.json 'd["rows"][0].update(verified=True, check={"ok": True,
+    "max_ulp": 0.5, "depth": 22.0, "of_bound": 0.1, "of_likely": 0.1,
+    "first_bad": None})' >forged.json
+refuses 'row 1.*verified.*false: its command has --no-check' \
+    publish forged.json
+
 # --- replay ------------------------------------------------------------------
 
 quick='--op reduce --backend reference --cache hot --min-time 0 --timeout 0.1

@@ -106,6 +106,22 @@ is_left() { # VARIANT STATUS WORDS ARGUMENT...
 }
 is_left late wrong 'still changes'
 is_left rounding failed 'another rounding mode'
+is_left rounding-scratch failed 'another rounding mode'
+is_left busy-depth wrong 'expected'
+if "$PLANTED" --list backends 2>>err | grep -q '^openmp *yes'; then
+    left teams 'OpenMP set' --variants planted/teams,openmp/blocked
+    json left.json '{r["variant"]: r["status"] for r in d["rows"]} ==
+        {"teams": "failed", "blocked": "ok"}
+        and any("OpenMP set to other" in r["reason"] for r in d["rows"])' \
+        'teams: who sets them fails, and no one else'
+else
+    skip 'teams of OpenMP' 'there is no OpenMP'
+fi
+if [ "$(nproc)" -gt 1 ]; then
+    is_left elsewhere failed 'bound to other processors'
+else
+    skip 'another processor' 'there is no other'
+fi
 is_left endless failed 'its depth is no number'
 is_left memo wrong 'expected'
 is_left memo-all failed 'it knows the answer' --cache hot

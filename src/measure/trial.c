@@ -48,8 +48,7 @@ static enum status run_batch(struct trial *trial, bool cold, bool rough,
     };
     trial_lend(trial);
     watch_enter(trial->watch, trial->index, trial->limit);
-    const enum status status = replica->place->meter->sample(
-        replica->device, &batch, timing, &trial->why);
+    const enum status status = trial_call_run(trial, &batch, timing);
     watch_enter(trial->watch, -1, 0);
     trial->started = true;
     trial->ran = repeats < replica->sets ? repeats : replica->sets;

@@ -53,6 +53,13 @@ struct trial {
  * no_room: why the case does not fit the target's place, "": it does. */
 void trial_open(struct trial *, struct dataset *, struct target *,
                 const struct choice *, const char *no_room);
+/* Calls of its variant's functions; an error, too, where one leaves its thread
+ * or a library otherwise than it found it, which is then put right. Bytes may
+ * be SCRATCH_FAILED; a depth that is not told is one rounding an element. */
+enum status trial_call_run(struct trial *, const struct batch *,
+                           struct timing *);
+enum status trial_call_scratch(struct trial *, size_t *bytes);
+enum status trial_call_depth(struct trial *, double *depth);
 /* Gives its jobs the arrays that their sets have now. */
 void trial_lend(struct trial *);
 /* Of a row that an earlier process measured: goes on where that ended, what is

@@ -19,6 +19,7 @@ enum {
     STRAGGLERS = 1024 /* words that are looked at once more */
 };
 
+static const double FRESH_TIME = 0.05;   /* s, for more of them */
 static const double FRESH_LEAST = 20e-6; /* s, to be told from a late start */
 static const double STRAGGLING = 0.02;   /* s between the two looks */
 
@@ -69,12 +70,11 @@ static void check_outputs(struct trial *trial, struct dataset *dataset,
                           int set, uint64_t *outputs)
 {
     struct verdict verdict;
-    const struct promise promise = {
-        .traits = trial->variant->traits,
-        .depth = trial->variant->depth ? trial->variant->depth(&trial->jobs[0])
-            : dataset->problem.in_count ? (double)dataset->problem.in[0].count
-                                        : 1,
-    };
+    struct promise promise = { .traits = trial->variant->traits };
+    if (trial_call_depth(trial, &promise.depth)) {
+        trial_fail(trial, ROW_FAILED, trial->why.text);
+        return;
+    }
     if (!isfinite(promise.depth)) {
         trial_fail(trial, ROW_FAILED,
                    "its depth is no number: any answer "
@@ -265,7 +265,10 @@ void trial_check_fresh(struct trial *trial, struct dataset *dataset,
     const double most = fmax(FRESH_MOST * there, FRESH_LEAST);
     char text[256], batch[TEXT_ROOM], alone[TEXT_ROOM];
     double fresh = INFINITY;
-    for (int i = 0; i < FRESH_RUNS && fresh > most && trial->live; i++) {
+    const double begin = host_clock();
+    for (int i = 0; fresh > most && trial->live &&
+         (i < FRESH_RUNS || host_clock() - begin < FRESH_TIME);
+         i++) {
         struct timing timing = { 0 };
         if (trial_take(trial, dataset, false, 1, &timing))
             trial_fail(trial, ROW_FAILED, trial->why.text);

@@ -76,10 +76,8 @@ static void lend_transfer(struct trial *trial, const struct dataset *dataset)
 
 static enum status lend_scratch(struct trial *trial, bool tight)
 {
-    struct job *job = &trial->jobs[0];
-    const size_t bytes =
-        trial->variant->scratch ? trial->variant->scratch(job) : 0;
-    enum status status = bytes == SCRATCH_FAILED ? STATUS_DEVICE : STATUS_OK;
+    size_t bytes;
+    enum status status = trial_call_scratch(trial, &bytes);
     if (!status)
         status = buffer_open(&trial->scratch, trial->replica->place,
                              trial->replica->device, bytes,

@@ -184,15 +184,30 @@ static bool hold_to_samples(struct json_reader *in, struct row *row)
     return false;
 }
 
+/* Also cut short, as options may be. */
+static bool is_unchecked(const char *command)
+{
+    static const char option[] = "--no-check", least[] = " --no-c";
+    for (const char *at = command; (at = strstr(at, least)); at++) {
+        const size_t length = strcspn(at + 1, " ");
+        if (length < sizeof option && !strncmp(at + 1, option, length))
+            return true;
+    }
+    return false;
+}
+
 static void read_rows(struct json_reader *in, const json_t *list,
                       struct record *record)
 {
+    const bool unchecked = record->command && is_unchecked(record->command);
     size_t restated = 0;
     in->part = "row";
     for (size_t i = 0; i < json_array_size(list) && !in->bad; i++) {
         struct row row = { 0 };
         in->index = i + 1;
         report_row_read(in, json_array_get(list, i), &row);
+        if (unchecked && row.checked)
+            json_wrong(in, "verified", "false: its command has --no-check");
         restated += hold_to_samples(in, &row);
         if (!(row.peak_share > 0)) /* older files have the roofs' peaks */
             row.peak_share = record_peak_share(record, &row);
