@@ -291,6 +291,41 @@ static void winners(void **state)
     record_free(&record);
 }
 
+/* A case is called by what differs; the winner and its time are there even
+ * where that is long, and behind them as many columns as fit. */
+static void winners_of_series(void **state)
+{
+    static const char *const names[] = { "parameter-0", "parameter-1",
+                                         "parameter-2" };
+    struct record record = { 0 };
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        struct row *row = add_at(&record, i & 1 ? "openmp" : "reference",
+                                 "radix", 1024, i & 1 ? 1e-3 : 2e-3);
+        strcpy(row->type, i < 2 ? "u32" : "u64");
+        row->param_count = 3;
+        for (int k = 0; k < row->param_count; k++) {
+            strcpy(row->params[k].name, names[k]);
+            strcpy(row->params[k].value, "of-so-many-words");
+        }
+    }
+    says(&record, false,
+         "case n fastest time of roof ahead of "
+         "reduce (u32) 2^10 openmp/radix 1.000 ms 2.000× reference/radix "
+         "reduce (u64) 2^10 openmp/radix 1.000 ms 2.000× reference/radix ");
+    for (int k = 0; k < 3; k++)
+        for (size_t i = 0; i < 2; i++)
+            strcpy(record.rows[i].params[k].value, "of-no-more");
+    says(&record, false,
+         "case n fastest time "
+         "reduce (parameter-0=of-no-more, parameter-1=of-no-more, "
+         "parameter-2=of-no-more, u32) 2^10 openmp/radix 1.000 ms "
+         "reduce (parameter-0=of-so-many-words, "
+         "parameter-1=of-so-many-words, parameter-2=of-so-many-words, u64) "
+         "2^10 openmp/radix 1.000 ms 4 rows");
+    record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +343,7 @@ int main(void)
         cmocka_unit_test(rungs_ahead),
         cmocka_unit_test(same_terms),
         cmocka_unit_test(winners),
+        cmocka_unit_test(winners_of_series),
     };
     return cmocka_run_group_tests_name("summary", tests, NULL, NULL);
 }
