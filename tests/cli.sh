@@ -453,6 +453,20 @@ expect 2 'index 1 is 4: of 4 elements it must be one of 0 to 3' \
     --op scatter --input far.raw --type f32 --size 4
 expect 2 'indices 0 and 3 are both 0: scatter' \
     --op scatter --input twice.raw --type f32 --size 4
+for op in 'compact keep=20%' 'compact keep=50%' 'partition keep=0.99' \
+    'split keep=100%' 'gather pattern=blocks' 'scatter pattern=reverse' \
+    'sort special=1%' 'sort bytes=2' 'cells spread=corner'; do
+    expect 2 "--param ${op#* }: says nothing with --input" --op "${op% *}" \
+        --param "${op#* }" --input empty.raw --size 0
+done
+measure --op compact --input four.raw --type f32 --json four.json
+result "$status" 'compact takes a file without its keep'
+json four.json 'd["rows"][0]["check"]["ok"] and
+    d["rows"][0]["params"]["keep"] == "50%"' 'which its rows say nevertheless'
+measure --op compact,partition --input four.raw --type f32 --param keep=0 \
+    --json four.json
+json four.json '[r["params"]["keep"] for r in d["rows"]] == ["0%"] * 2' \
+    'none and all may be kept of a file'
 { cat four.raw four.raw four.raw && head -c 12 four.raw &&
     printf '\0\0\300\177'; } >nan.raw
 printf 'P5 # grey\n3 2 255\n\001\002\003\001\377\001' >grey.pgm

@@ -50,6 +50,7 @@ static const struct param params[] = {
     [CELLS_PARAM_SPREAD] = { .name = "spread",
                              .kind = PARAM_CHOICE,
                              .preset = "uniform",
+                             .generates = true,
                              .help = "uniform: as --dist says; 16 clusters; a "
                                      "corner of 1/16 of all room; one cell "
                                      "alone",

@@ -19,6 +19,8 @@ static const struct param params[] = {
     [COMPACT_PARAM_KEEP] = { .name = "keep",
                              .kind = PARAM_SHARE,
                              .preset = "50%",
+                             .generates = true,
+                             .ends_hold = true,
                              .help = "the share of elements that are kept" },
     [COMPACT_PARAM_IN_PLACE] = { .name = "in-place",
                                  .kind = PARAM_CHOICE,

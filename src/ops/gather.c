@@ -19,6 +19,7 @@ static const struct param params[] = {
     [GATHER_PARAM_PATTERN] = { .name = "pattern",
                                .kind = PARAM_CHOICE,
                                .preset = "random",
+                               .generates = true,
                                .help = INDICES_PATTERN_HELP,
                                .choices = patterns },
     [GATHER_PARAM_INDEX] = { .name = "index",

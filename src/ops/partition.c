@@ -13,6 +13,8 @@ static const struct param params[] = {
     [PARTITION_PARAM_KEEP] = { .name = "keep",
                                .kind = PARAM_SHARE,
                                .preset = "50%",
+                               .generates = true,
+                               .ends_hold = true,
                                .help = "the share of elements that go to the "
                                        "first side" },
     { 0 }

@@ -18,6 +18,7 @@ static const struct param params[] = {
     [SCATTER_PARAM_PATTERN] = { .name = "pattern",
                                 .kind = PARAM_CHOICE,
                                 .preset = "random",
+                                .generates = true,
                                 .help = INDICES_PATTERN_HELP,
                                 .choices = patterns },
     [SCATTER_PARAM_INDEX] = { .name = "index",

@@ -32,6 +32,7 @@ static const struct param params[] = {
     [SORT_PARAM_SPECIAL] = { .name = "special",
                              .kind = PARAM_SHARE,
                              .preset = "0%",
+                             .generates = true,
                              .help = "the share of generated keys that are "
                                      "-0, 0, denormal, infinite or NaN; of "
                                      "integers mostly the ends of the type, "
@@ -39,9 +40,10 @@ static const struct param params[] = {
     [SORT_PARAM_BYTES] = { .name = "bytes",
                            .kind = PARAM_INT,
                            .preset = SORT_ALL_BYTES,
+                           .generates = true,
                            .help = "bytes of generated keys that are not 0, "
                                    "as a sum: 1 the lowest, 2 the next, 4, "
-                                   "...",
+                                   "...; 255: all",
                            .low = 1,
                            .high = SORT_BYTES },
     { 0 }
@@ -52,6 +54,14 @@ static const struct param params[] = {
 static enum status shape(struct problem *p, struct reason *why)
 {
     const size_t n = p->size, width = sort_value_bytes(p);
+    const int64_t bytes = p->param[SORT_PARAM_BYTES].i;
+    const int64_t all = (1 << elem_size(p->type)) - 1;
+    if (bytes > all && bytes != SORT_BYTES)
+        return fail(why, STATUS_USAGE,
+                    "bytes=%d: keys of %s have %zu bytes, expected 1 to %d, "
+                    "or %d for all",
+                    (int)bytes, elem_name(p->type), elem_size(p->type),
+                    (int)all, SORT_BYTES);
     p->dim[0] = n;
     p->dim[1] = p->dim[2] = 1;
     p->in_count = p->out_count = width ? 2 : 1;
@@ -60,7 +70,6 @@ static enum status shape(struct problem *p, struct reason *why)
     p->in[1] = p->out[1] = (struct array){
         .name = "values", .type = width == 4 ? ELEM_U32 : ELEM_U64, .count = n
     };
-    (void)why;
     return STATUS_OK;
 }
 

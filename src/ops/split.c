@@ -16,6 +16,7 @@ static const struct param params[] = {
     [SPLIT_PARAM_KEEP] = { .name = "keep",
                            .kind = PARAM_SHARE,
                            .preset = "50%",
+                           .generates = true,
                            .help = "the share of flags that are set" },
     { 0 }
 };

@@ -210,12 +210,42 @@ static enum status add_case(struct cases *cases, const struct case_kind *kind,
     return status;
 }
 
+static bool is_end(const char *setting)
+{
+    char *unit;
+    const double value = strtod(strchr(setting, '=') + 1, &unit);
+    return value <= 0 || value >= (*unit == '%' ? 100 : 1);
+}
+
+/* What is said of generated inputs says nothing of a file's. An op that has a
+ * format of its own refuses it itself, for of raw files it may say lengths. */
+static enum status check_generates(const struct case_kind *kind,
+                                   const struct options *options,
+                                   struct reason *why)
+{
+    const struct op *op = kind->op;
+    if (!options->input_path || op->read)
+        return STATUS_OK;
+    for (int i = 0; i < options->param_count; i++) {
+        const struct param *param = params_find(op, options->params[i]);
+        if (param && param->generates &&
+            !(param->ends_hold && is_end(options->params[i])))
+            return fail(why, STATUS_USAGE,
+                        "--param %.60s: says nothing with --input: it is of "
+                        "generated inputs of --op %s",
+                        options->params[i], op->name);
+    }
+    return STATUS_OK;
+}
+
 enum status cases_add(struct cases *cases, const struct case_kind *kind,
                       const struct options *options, struct targets *targets,
                       struct reason *why)
 {
     struct sizes sizes;
-    enum status status = sizes_for(kind, options, &sizes, why);
+    enum status status = check_generates(kind, options, why);
+    if (!status)
+        status = sizes_for(kind, options, &sizes, why);
     for (int i = 0; !status && i < sizes.count; i++)
         status = add_case(cases, kind, options, targets, sizes.list[i],
                           sizes.preset, why);

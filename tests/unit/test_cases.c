@@ -303,9 +303,23 @@ static void in_vain(void **state)
             STATUS_USAGE, "--image x.pgm is one image, and there are 2 cases");
     refused("--op scan --size 7 --backend reference --image x.pgm",
             STATUS_USAGE, "the output of scan is no image");
+    refused("--op sort --size 7 --backend reference --param bytes=16",
+            STATUS_USAGE,
+            "bytes=16: keys of u32 have 4 bytes, expected 1 to 15, or 255");
+    refused("--op sort --size 7 --backend reference --type u64,f32 --param "
+            "bytes=240",
+            STATUS_USAGE, "keys of f32 have 4 bytes");
     refused("--op scan --size 7 --input .", STATUS_IO, "is a directory");
     refused("--op scan --input /dev/null", STATUS_IO, "a device or socket");
     refused("--op scan --input none-of-this", STATUS_IO, "cannot be read");
+    assert_int_equal(planned("--op sort --size 7 --type i64,f64 "
+                             "--backend reference --param bytes=240"),
+                     STATUS_OK);
+    plan_free(&plan);
+    assert_int_equal(planned("--op sort --size 7 --type u32,f64 "
+                             "--backend reference --param bytes=15"),
+                     STATUS_OK);
+    plan_free(&plan);
     assert_int_equal(planned("--op conv2d --size 7 --backend reference "
                              "--image x.pgm"),
                      STATUS_OK);
