@@ -324,6 +324,12 @@ int main(int argc, char **argv)
         case '?': return 2;
         default: asked |= 1u << f;
         }
+    if (optind < argc || (op && !op_find(op))) {
+        fprintf(stderr, "%s: %s\n", optind < argc ? argv[optind] : op,
+                optind < argc ? "one word too many"
+                              : "there is no such operation");
+        return 2;
+    }
     if (grid && !asked)
         asked = 1u << (*grid == 's' ? SMALL : FULL);
     bed_open(&cross.targets, threads);

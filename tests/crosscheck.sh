@@ -13,5 +13,12 @@ set -- --op
 ! has_gpu || set -- --backend reference,openmp --op
 export CUDA_VISIBLE_DEVICES=
 
-by_op "$(dirname "$PLANTED")/crosscheck" "$@"
+crosscheck=$(dirname "$PLANTED")/crosscheck
+for wrong in '--op nosuch' reduce; do
+    # shellcheck disable=SC2086
+    "$crosscheck" $wrong >out 2>err
+    [ $? -eq 2 ] && grep -q 'no such operation\|too many' err
+    result $? "crosscheck $wrong: a reason, and status 2"
+done
+by_op "$crosscheck" "$@"
 tap_end

@@ -299,6 +299,11 @@ static void run_op(struct patient *s, const struct op *op,
 int main(int argc, char **argv)
 {
     static struct patient s;
+    if (argc > 2 || (argc == 2 && !op_find(argv[1]))) {
+        fprintf(stderr, "%s: %s\n", argv[argc - 1],
+                argc > 2 ? "one word too many" : "there is no such operation");
+        return 2;
+    }
     bed_open(&s.targets, 0);
     s.target = s.targets.count++;
     s.targets.list[s.target] = (struct target){ .backend = &mutant_backend,

@@ -7,5 +7,12 @@
 # shellcheck source=tests/by-op.sh
 . "$top/tests/by-op.sh"
 
-by_op "$(dirname "$PLANTED")/mutants"
+mutants=$(dirname "$PLANTED")/mutants
+for wrong in nosuch '--op reduce'; do
+    # shellcheck disable=SC2086
+    "$mutants" $wrong >out 2>err
+    [ $? -eq 2 ] && grep -q 'no such operation\|too many' err
+    result $? "mutants $wrong: a reason, and status 2"
+done
+by_op "$mutants"
 tap_end

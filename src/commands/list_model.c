@@ -61,13 +61,20 @@ static void add_params(json_t *list, const struct op *op)
     }
 }
 
+/* The TYPE() bits of an op that are asked for: all, without --type. */
+static unsigned types_asked(const struct options *options, const struct op *op)
+{
+    return options->types ? options_types(options, op) : op->types;
+}
+
+/* One of --op's that has a type of --type's. */
 static bool chosen(const struct options *options, const struct op *op)
 {
     bool found = options->op_count == 0;
 
     for (int i = 0; i < options->op_count; i++)
         found |= options->ops[i] == op;
-    return found;
+    return found && types_asked(options, op);
 }
 
 static json_t *list_params(const struct options *options)
@@ -102,12 +109,16 @@ static json_t *list_ops(const struct options *options)
     return list;
 }
 
-static json_t *list_types(void)
+static json_t *list_types(const struct options *options)
 {
     json_t *list = json_array();
+    unsigned types = 0;
 
+    for (size_t i = 0; ops[i]; i++)
+        if (chosen(options, ops[i]))
+            types |= types_asked(options, ops[i]);
     for (int t = ELEM_NONE + 1; t < ELEM_COUNT; t++)
-        if (matrix_types() >> t & 1)
+        if (types >> t & 1)
             json_array_append_new(
                 list,
                 json_pack("{ss, si, sb}", "name", elem_name((enum elem)t),
@@ -181,7 +192,9 @@ static json_t *list_variants(const struct options *options,
             const struct variant *v = variants_of(ops[i], target->backend);
 
             for (; v && v->name; v++)
-                json_array_append_new(list, variant_model(ops[i], target, v));
+                if (variant_types(ops[i], v) & types_asked(options, ops[i]))
+                    json_array_append_new(list,
+                                          variant_model(ops[i], target, v));
         }
     return list;
 }
@@ -245,7 +258,7 @@ json_t *list_model(const char *what, const struct options *options,
     if (strcmp(what, "ops") == 0)
         return list_ops(options);
     if (strcmp(what, "types") == 0)
-        return list_types();
+        return list_types(options);
     if (strcmp(what, "dists") == 0)
         return list_dists();
     if (strcmp(what, "params") == 0)

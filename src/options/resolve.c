@@ -77,8 +77,10 @@ static enum status check_types(const struct options *options,
     const char *rest = options->types, *item;
     unsigned supported = 0;
     size_t length;
-    char have[80];
+    char have[80], who[80] = "no chosen operation has it; they have";
 
+    if (options->op_count == 1)
+        snprintf(who, sizeof who, "%.60s has", options->ops[0]->name);
     for (int i = 0; i < options->op_count; i++)
         supported |= options->ops[i]->types;
     print_types(supported, have, sizeof have);
@@ -89,11 +91,8 @@ static enum status check_types(const struct options *options,
         if (status)
             return status;
         if (options->op_count && !(types & supported))
-            return fail(why, STATUS_USAGE, "--type %.*s: %s has only %s",
-                        (int)length, item,
-                        options->op_count == 1 ? options->ops[0]->name
-                                               : "no chosen operation; they",
-                        have);
+            return fail(why, STATUS_USAGE, "--type %.*s: %s only %s",
+                        (int)length, item, who, have);
     }
     return STATUS_OK;
 }

@@ -208,7 +208,9 @@ const struct variant *variants_of(const struct op *op,
 
 const struct op *op_find(const char *name)
 {
-    return !strcmp(name, "folds") ? &folds : NULL;
+    return !strcmp(name, "folds") ? &folds
+        : !strcmp(name, "plain")  ? &plain
+                                  : NULL;
 }
 
 const struct backend *backend_find(const char *name)
@@ -307,6 +309,49 @@ static void as_json(void **state)
     lists_of(" --json -", "lists.as-json");
 }
 
+/* Of --op's and --type's alone: name by name. */
+static void of_those_alone(void **state)
+{
+    static const char *const cases[][2] = {
+        { "types", "i32 f32 f64" },
+        { "types --op folds", "i32 f32 f64" },
+        { "types --op plain", "i32" },
+        { "types --op folds --type f64", "f64" },
+        { "ops --type f64", "folds" },
+        { "ops --type i32", "folds plain" },
+        { "params --type f64", "operator bins mean share" },
+        { "params --op plain --type all", "" },
+        { "variants --backend far --op folds --type f64",
+          "first other fold a-variant-whose-name-is-long lacking" },
+        { "variants --backend far --op folds --type f64,f32",
+          "second first other fold a-variant-whose-name-is-long lacking" },
+        { "variants --backend far --type f64",
+          "first other fold a-variant-whose-name-is-long lacking" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char line[128], names[256] = "", what[16];
+        struct reason why = { "" };
+        size_t k, used = 0;
+        const json_t *row;
+        snprintf(line, sizeof line, "--list %s", cases[i][0]);
+        taken(line);
+        snprintf(what, sizeof what, "%.*s", (int)strcspn(cases[i][0], " "),
+                 cases[i][0]);
+        json_t *list = list_model(what, &options, &why);
+        assert_non_null(list);
+        json_array_foreach(list, k, row)
+        {
+            const json_t *name = json_object_get(row, "variant");
+            used += (size_t)snprintf(
+                names + used, sizeof names - used, "%s%s", k ? " " : "",
+                json_string_value(name ? name : json_object_get(row, "name")));
+        }
+        json_decref(list);
+        assert_string_equal(names, cases[i][1]);
+    }
+}
+
 /* What a record says of them. Backends of one place share its device. */
 static void described(void **state)
 {
@@ -346,9 +391,8 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(explained),
-        cmocka_unit_test(as_tables),
-        cmocka_unit_test(as_json),
+        cmocka_unit_test(explained), cmocka_unit_test(as_tables),
+        cmocka_unit_test(as_json),   cmocka_unit_test(of_those_alone),
         cmocka_unit_test(described),
     };
     return cmocka_run_group_tests_name("lists", tests, set_up, tear_down);

@@ -74,6 +74,9 @@ static const struct {
     { "-o reduce -s 10X", "--size 10X: unknown suffix" },
     { "-o reduce -t f16", "--type f16: no such type" },
     { "-o sgemm -t i32", "--type i32: sgemm has only f32" },
+    { "-o reduce,scan -t u8",
+      "--type u8: no chosen operation has it; they have only i32, i64, u32, "
+      "u64, f32, f64" },
     { "-o reduce -P operator=median",
       "--param operator=median: no such"
       " choice; did you mean mean?" },
