@@ -44,7 +44,7 @@ static enum status open_team(struct device *device, struct reason *why)
     if (size != wanted)
         return fail(why, STATUS_MISSING,
                     "OpenMP gave %d threads of %d "
-                    "(OMP_THREAD_LIMIT?)",
+                    "(OMP_THREAD_LIMIT, OMP_MAX_ACTIVE_LEVELS?)",
                     size, wanted);
     return STATUS_OK;
 }
