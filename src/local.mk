@@ -172,6 +172,8 @@ libtetrad_a_SOURCES += \
 	src/measure/result.c \
 	src/measure/result.h \
 	src/measure/rounds.h \
+	src/measure/small.c \
+	src/measure/small.h \
 	src/measure/stopping.c \
 	src/measure/trial.c \
 	src/measure/trial_calls.c \

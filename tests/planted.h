@@ -20,6 +20,8 @@
     VARIANT(called, "the reference's best", .best = true,                     \
             .depth = planted_depth, .run = planted_right)
 
+enum { SMALL = 31 }; /* elements, up to which each row is checked unasked */
+
 #define HOARD_MOST ((size_t)1 << 30) /* then who hoards it hangs */
 
 struct shared { /* by the supervisor and its workers */
@@ -45,6 +47,7 @@ enum status planted_rounding(struct job *);
 enum status planted_teams(struct job *);
 enum status planted_elsewhere(struct job *);
 enum status planted_nothing(struct job *);
+enum status planted_odd(struct job *);
 size_t planted_rounding_scratch(const struct job *);
 double planted_busy_depth(const struct job *);
 enum status planted_memo(struct job *);

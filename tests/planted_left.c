@@ -84,6 +84,13 @@ enum status planted_nothing(struct job *job)
     return STATUS_OK;
 }
 
+/* What no default size is. */
+enum status planted_odd(struct job *job)
+{
+    const size_t n = job->problem->size;
+    return n & (n - 1) ? planted_nothing(job) : planted_right(job);
+}
+
 double planted_busy_depth(const struct job *job)
 {
     struct job late = *job;

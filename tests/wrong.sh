@@ -108,6 +108,9 @@ is_left late wrong 'still changes'
 is_left rounding failed 'another rounding mode'
 is_left rounding-scratch failed 'another rounding mode'
 is_left busy-depth wrong 'expected'
+is_left odd wrong 'at n = 31: expected' --size 4096
+"$PLANTED" publish left.json >out 2>err
+result $? 'which is a result like others'
 if "$PLANTED" --list backends 2>>err | grep -q '^openmp *yes'; then
     left teams 'OpenMP set' --variants planted/teams,openmp/blocked
     json left.json '{r["variant"]: r["status"] for r in d["rows"]} ==

@@ -230,11 +230,26 @@ static bool check_first(struct rounds *r)
     return check_all(r, "checking", trial_check);
 }
 
-static void measure_rows(struct rounds *r)
+/* Right where it is measured, and wrong elsewhere. */
+static void tell_small(struct rounds *r, const struct case_plan *c)
+{
+    for (int i = 0; i < r->count; i++) {
+        struct trial *trial = &r->trials[i];
+        const char *wrong =
+            c->wrong ? c->wrong[trial->choice - c->choices] : NULL;
+        if (!trial->live || !wrong)
+            continue;
+        trial->row.check_ok = false;
+        trial_fail(trial, ROW_WRONG, wrong);
+    }
+}
+
+static void measure_rows(struct rounds *r, const struct case_plan *c)
 {
     const bool check = !r->options->no_check;
     if (check ? !check_first(r) : !load(r, OWN_INPUTS) || !answer(r))
         return;
+    tell_small(r, c);
     result_inputs(r->trials, r->count, &r->dataset);
     for (int i = 0; check && i < r->count && !interrupted; i++)
         trial_repeat(&r->trials[i], &r->dataset, r->options->timeout);
@@ -320,7 +335,7 @@ void measure_case(struct record *record, struct targets *targets,
     else if (c->before)
         measure_again(&r);
     else
-        measure_rows(&r);
+        measure_rows(&r, c);
     if (!c->before)
         besides_first(r.trials, r.count, &r.dataset, options);
     if (c->last && options->sustained > 0)

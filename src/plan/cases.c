@@ -210,6 +210,20 @@ static enum status add_case(struct cases *cases, const struct case_kind *kind,
     return status;
 }
 
+bool case_of_size(const struct case_plan *c, size_t size, struct problem *p)
+{
+    const struct param *params = c->problem.op->params;
+    struct reason why;
+    *p = c->problem;
+    p->size = size;
+    p->input_path = NULL;
+    p->file = NULL;
+    for (int i = 0; params && params[i].name; i++)
+        if (params[i].follows_size)
+            p->param[i].i = 0;
+    return !problem_shape(p, &why);
+}
+
 static bool is_end(const char *setting)
 {
     char *unit;

@@ -14,7 +14,9 @@ struct case_plan {
     struct reason *why; /* a reason a target: it has no room; "" : it has */
     const double *overheads; /* seconds at n -> 0, one a choice; NULL: not
                                 known */
-    const bool *without;     /* choices to leave out; NULL: none */
+    char *const *wrong;  /* at which small n each is wrong, and how; NULL: at
+                           none, or it is not known */
+    const bool *without; /* choices to leave out; NULL: none */
     const struct row *const *before; /* of each choice, what earlier starts
                                         measured; NULL: it is the first */
     int start;                       /* how many were before this one */
@@ -28,6 +30,10 @@ static inline uint64_t case_order(const struct case_plan *c, uint64_t seed)
 {
     return digest_word(digest_word(seed, c->problem.size), (uint64_t)c->start);
 }
+
+/* The case's problem of another size, of generated inputs; whatever extents
+ * were given, its own follow the size. False: there is none of that size. */
+bool case_of_size(const struct case_plan *, size_t size, struct problem *);
 
 struct cases { /* starts from {0} */
     struct case_plan *list;

@@ -2,6 +2,7 @@
 #ifndef TETRAD_WORK_H
 #define TETRAD_WORK_H
 
+#include "measure/small.h"
 #include "plan/plan.h"
 #include "process/task.h"
 #include "roofs/overheads.h"
@@ -14,6 +15,7 @@ struct work {
     struct manifest own;  /* of the first worker */
     const struct manifest *manifest;
     struct overheads overheads;
+    struct smalls smalls;
     struct watch watch;
     int *row_of; /* of each choice of the case: its row; -1: none */
     const struct row **before; /* and what earlier starts made of it */

@@ -57,7 +57,7 @@ struct watch work_watch(struct work *work)
     return (struct watch){ show, enter, lost, finished, work };
 }
 
-/* --- overheads ------------------------------------------------------------ */
+/* --- small problems ------------------------------------------------------- */
 
 /* Whatever begins or ends, the next has as long again. */
 static void enter_overheads(void *context, int choice, double seconds)
@@ -74,19 +74,22 @@ static void lost_in_overheads(void *context, int choice, const char *reason)
     watch_lost(work->task->watch, TASK_OVERHEADS, reason);
 }
 
-static const double *overheads(struct work *work, const struct case_plan *c)
+static void look_at_small(struct work *work, struct case_plan *c)
 {
     const struct watch watch = { .show = show,
                                  .enter = enter_overheads,
                                  .lost = lost_in_overheads,
                                  .context = work };
-    if (work->task->no_overheads)
-        return NULL;
+    c->overheads = NULL;
+    c->wrong = NULL;
+    if (work->task->no_overheads || work->manifest->start > 0)
+        return;
     enter_overheads(work, -1, 0);
-    const double *seconds = overheads_of(&work->overheads, &work->targets, c,
-                                         work->task->options, &watch);
+    c->overheads = overheads_of(&work->overheads, &work->targets, c,
+                                work->task->options, &watch);
+    if (!work->task->options->no_check && !interrupted)
+        c->wrong = smalls_wrong(&work->smalls, &work->targets, c, &watch);
     watch_enter(work->task->watch, -1, 0);
-    return seconds;
 }
 
 /* --- rows ----------------------------------------------------------------- */
@@ -178,7 +181,7 @@ static bool measure_planned(struct work *work, size_t k, struct case_plan *c)
         c->before = again ? work->before : NULL;
         c->start = work->manifest->start;
         c->last = c->start + 1 >= c->starts;
-        c->overheads = again ? NULL : overheads(work, c);
+        look_at_small(work, c);
         if (!interrupted)
             measure_case(&work->record, &work->targets, c, work->task->options,
                          &work->watch);

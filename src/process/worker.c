@@ -32,6 +32,7 @@ static enum status open_all(struct work *work, struct reason *why)
 static void close_all(struct work *work)
 {
     overheads_free(&work->overheads);
+    smalls_free(&work->smalls);
     manifest_free(&work->own);
     record_free(&work->record);
     plan_free(&work->plan);

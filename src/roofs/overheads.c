@@ -17,27 +17,11 @@ enum { SAMPLES = 15, LEAST_SAMPLES = 5, LARGEST = 64 };
 static const double MOST_TIME = 0.25; /* s a choice */
 static const double LIMIT = 10;       /* s a run */
 
-/* Whatever extents were given: theirs follow the size. */
-static void forget_extents(struct problem *p)
-{
-    const struct param *params = p->op->params;
-    for (int i = 0; params && params[i].name; i++)
-        if (params[i].follows_size)
-            p->param[i].i = 0;
-}
-
 static bool smallest(const struct case_plan *c, struct problem *p)
 {
-    for (size_t size = 1; size <= LARGEST; size *= 2) {
-        struct reason why;
-        *p = c->problem;
-        p->size = size;
-        p->input_path = NULL;
-        p->file = NULL;
-        forget_extents(p);
-        if (!problem_shape(p, &why))
+    for (size_t size = 1; size <= LARGEST; size *= 2)
+        if (case_of_size(c, size, p))
             return true;
-    }
     return false;
 }
 
