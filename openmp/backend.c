@@ -12,8 +12,9 @@ extern const struct backend backend_openmp;
 
 #ifdef _OPENMP
 
-static int teams;               /* that were made; the last of them is there */
-static int size_wanted, levels; /* of it, and how deep regions may be nested */
+static int teams;           /* that were made; the last of them is there */
+static int threads, levels; /* that regions have, and nested ones; 0: none is
+                               open */
 
 /* Thread k of the team sits where the harness's thread k sits, which touched
  * its share of every array first. A library that asks for fewer threads ends
@@ -32,8 +33,6 @@ static enum status open_team(struct device *device, struct reason *why)
     int size = 0;
     (void)device;
     teams++;
-    size_wanted = wanted;
-    levels = omp_get_max_active_levels();
     omp_set_dynamic(0);
     omp_set_num_threads(wanted);
 #pragma omp parallel reduction(+ : size)
@@ -46,6 +45,8 @@ static enum status open_team(struct device *device, struct reason *why)
                     "OpenMP gave %d threads of %d "
                     "(OMP_THREAD_LIMIT, OMP_MAX_ACTIVE_LEVELS?)",
                     size, wanted);
+    threads = omp_get_max_threads();
+    levels = omp_get_max_active_levels();
     return STATUS_OK;
 }
 
@@ -63,15 +64,15 @@ static void wake_team(struct device *device)
 
 static const char *mend_team(bool moved)
 {
-    if (!teams)
+    if (!threads)
         return NULL;
     if (moved)
         teams++; /* all sit down anew */
-    if (omp_get_max_threads() == size_wanted && !omp_get_dynamic() &&
+    if (omp_get_max_threads() == threads && !omp_get_dynamic() &&
         omp_get_max_active_levels() == levels)
         return NULL;
     omp_set_dynamic(0);
-    omp_set_num_threads(size_wanted);
+    omp_set_num_threads(threads);
     omp_set_max_active_levels(levels);
     return "OpenMP set to other teams";
 }

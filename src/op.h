@@ -261,9 +261,10 @@ struct backend {
      * while caches were made cold, so that a run is timed as in a program
      * that does nothing else. NULL: nothing sleeps. */
     void (*wake)(struct device *);
-    /* Untimed, after every call of any variant: puts right what it left
-     * otherwise than open() did, in words; NULL result: nothing. `moved`: it
-     * bound its thread elsewhere, and others perhaps. NULL: nothing to do. */
+    /* Untimed, after every call of any variant: puts back what it left
+     * otherwise than open() did, and says what that was; NULL result: nothing.
+     * `moved`: it bound its thread elsewhere, and others perhaps. NULL slot:
+     * nothing can be. */
     const char *(*mend)(bool moved);
     /* Does nothing, as cheaply as a run of this backend can: the time of its
      * runs is the floor of the harness. */
@@ -331,7 +332,8 @@ struct variant {
     const char *(*refuses)(const struct problem *);
     /* Bytes, or SCRATCH_FAILED; NULL: none. */
     size_t (*scratch)(const struct job *);
-    /* The longest chain of roundings; NULL: one per input element. */
+    /* The longest chain of roundings, of a job without arrays and scratch,
+     * wherever they will lie; NULL: one per input element. */
     double (*depth)(const struct job *);
     /* NULL: not in this build, see `absent`. STATUS_MISSING: this machine
      * lacks what it needs; the row is skipped, with the reason. */

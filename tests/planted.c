@@ -241,6 +241,7 @@ static const struct variant planted_reduce[] = {
     PLANTED("late", planted_late, "writes when it has ended"),
     PLANTED("rounding", planted_rounding, "has others round up"),
     PLANTED("teams", planted_teams, "sets OpenMP to other teams"),
+    PLANTED("one", planted_one, "wrong where n is 1"),
     PLANTED("odd", planted_odd, "right where n is a power of two"),
     PLANTED("elsewhere", planted_elsewhere, "binds itself elsewhere"),
     VARIANT("rounding-scratch", "has others round up as it asks for scratch",

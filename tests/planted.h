@@ -47,6 +47,7 @@ enum status planted_rounding(struct job *);
 enum status planted_teams(struct job *);
 enum status planted_elsewhere(struct job *);
 enum status planted_nothing(struct job *);
+enum status planted_one(struct job *);
 enum status planted_odd(struct job *);
 size_t planted_rounding_scratch(const struct job *);
 double planted_busy_depth(const struct job *);

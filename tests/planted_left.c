@@ -51,11 +51,12 @@ enum status planted_rounding(struct job *job)
 
 /* Of the OpenMP backend, if it is there. */
 extern void omp_set_num_threads(int) __attribute__((weak));
+extern int omp_get_max_threads(void) __attribute__((weak));
 
 enum status planted_teams(struct job *job)
 {
-    if (omp_set_num_threads)
-        omp_set_num_threads(7);
+    if (omp_set_num_threads && omp_get_max_threads)
+        omp_set_num_threads(omp_get_max_threads() + 1);
     return planted_right(job);
 }
 
@@ -82,6 +83,11 @@ enum status planted_nothing(struct job *job)
 {
     (void)job;
     return STATUS_OK;
+}
+
+enum status planted_one(struct job *job)
+{
+    return job->problem->size == 1 ? planted_nothing(job) : planted_right(job);
 }
 
 /* What no default size is. */

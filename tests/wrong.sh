@@ -108,6 +108,7 @@ is_left late wrong 'still changes'
 is_left rounding failed 'another rounding mode'
 is_left rounding-scratch failed 'another rounding mode'
 is_left busy-depth wrong 'expected'
+is_left one wrong 'at n = 1: expected'
 is_left odd wrong 'at n = 31: expected' --size 4096
 json left.json 'd["rows"][1]["check"]["ok"] is False' 'and was not found right'
 "$PLANTED" publish left.json >out 2>err

@@ -30,11 +30,11 @@ struct tuning {
                                          : 7;
 };
 
-/* H200, 4096 x 4096, us with slabs of 2, 3, 4 and 5 rows, eight blocks each:
- * k = 9 76.8, 76.4, 73.7, 77.3; 11 98.0, 98.3, 104.2; 13 126.1, 123.7, 133.2;
- * 15 159.6, 156.4, 184.7, 174.8; of 7 with six blocks 59.8, 60.0, 56.1. With
- * seven k = 11 to 15 took 2 to 3 us longer, with more rows a thread and fewer
- * blocks 3 to 20. (Of k = 13 and 15 a few registers are spilt.) */
+/* H200, 4096 x 4096, us of a trial with slabs of 2, 3, 4 and 5 rows, eight
+ * blocks each: k = 9 76.8, 76.4, 73.7, 77.3; 11 98.0, 98.3, 104.2; 13 126.1,
+ * 123.7, 133.2; 15 159.6, 156.4, 184.7, 174.8; of 7 with six blocks 59.8, 60.0,
+ * 56.1. With seven k = 11 to 15 took 2 to 3 us longer, with more rows a thread
+ * and fewer blocks 3 to 20. (Of k = 13 and 15 a few registers are spilt.) */
 template <int K>
 struct tuning<K, 8> {
     static constexpr int SLAB = K <= 5 ? K : K <= 9 ? 4 : K <= 11 ? 2 : 3;

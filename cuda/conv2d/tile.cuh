@@ -3,10 +3,9 @@
  *
  * A block has TILE_ROWS<Own> x TILE_COLUMNS pixels: a warp Own whole rows of
  * them, a lane LANE neighbours in each, 16 bytes, so that a warp reads vectors
- * that lie side by side, free of bank conflicts. A tile that is all in the
- * image comes and leaves by vectors, where rows lie on their grid; what is
- * beyond a border is put there as the tile is loaded, so that what follows
- * knows of no border. */
+ * that lie side by side, free of bank conflicts. A tile comes and leaves
+ * by vectors where rows lie on their grid; what is beyond a border is put there
+ * as the tile is loaded, so that what follows knows of no border. */
 #ifndef TETRAD_CUDA_CONV2D_TILE_CUH
 #define TETRAD_CUDA_CONV2D_TILE_CUH
 

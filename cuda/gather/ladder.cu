@@ -6,7 +6,8 @@
 
 constexpr unsigned GATHER_THREADS = 256; /* a block, of the rungs */
 constexpr int UNROLLED = 8;              /* elements a thread of that rung */
-constexpr unsigned BEST_THREADS = 128, BEST_ITEMS = 4; /* of a thread */
+constexpr unsigned BEST_THREADS = 128;   /* a block, of best, */
+constexpr unsigned BEST_ITEMS = 4;       /* and elements a thread */
 /* Elements: up to this a thread each, as four a thread would leave
  * multiprocessors idle. */
 constexpr size_t FEW = size_t(1) << 17;

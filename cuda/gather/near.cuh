@@ -2,7 +2,8 @@
  * thread, and then it ends: indices by vectors of 16 bytes, four accesses to
  * the table on their way at once, results by vectors, on the output's grid of
  * 16 bytes; of 8-byte elements twice two, a block's vectors apart. Indices that
- * are not on that grid are read as aligned vectors and shifted. */
+ * are not on that grid are read as aligned vectors and shifted. f32 by u32: 4
+ * bytes of indices, 4 of results and a sector of the table an element. */
 
 /* Some elements whose results are one vector, or what there is of them at
  * either end of the array. */

@@ -9,27 +9,28 @@
 #include <immintrin.h>
 #endif
 
-static unsigned arithmetic(void)
+/* Of SSE, which also says how denormals are met; x87's is fegetround()'s. */
+static unsigned sse(void)
 {
 #if defined(__SSE__)
     return _mm_getcsr() & ~(unsigned)_MM_EXCEPT_MASK;
 #else
-    return (unsigned)fegetround();
+    return 0;
 #endif
 }
 
-static void set_arithmetic(unsigned mode)
+static void set_arithmetic(const struct settings *s)
 {
+    fesetround(s->rounding);
 #if defined(__SSE__)
-    _mm_setcsr(mode);
-#else
-    fesetround((int)mode);
+    _mm_setcsr(s->sse);
 #endif
 }
 
 void settings_read(struct settings *s)
 {
-    s->arithmetic = arithmetic();
+    s->rounding = fegetround();
+    s->sse = sse();
     CPU_ZERO(&s->cpus);
     if (sched_getaffinity(0, sizeof s->cpus, &s->cpus))
         CPU_ZERO(&s->cpus);
@@ -42,10 +43,11 @@ const char *settings_restore(const struct settings *before, bool *moved)
     *moved = CPU_COUNT(&before->cpus) && !CPU_EQUAL(&now.cpus, &before->cpus);
     if (*moved)
         (void)sched_setaffinity(0, sizeof before->cpus, &before->cpus);
-    if (now.arithmetic != before->arithmetic)
-        set_arithmetic(before->arithmetic);
-    return now.arithmetic != before->arithmetic
-        ? "another rounding mode, or another way with denormals"
-        : *moved ? "its thread bound to other processors"
-                 : NULL;
+    const bool computes =
+        now.rounding != before->rounding || now.sse != before->sse;
+    if (computes)
+        set_arithmetic(before);
+    return computes ? "another rounding mode, or another way with denormals"
+        : *moved    ? "a thread bound to other processors"
+                    : NULL;
 }

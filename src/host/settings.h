@@ -8,9 +8,9 @@
 #include <stdbool.h>
 
 struct settings {
-    unsigned arithmetic; /* how it rounds, and whether denormals are zero */
-    cpu_set_t cpus;      /* that it may run on; empty: the system does not
-                            tell */
+    int rounding;   /* as fegetround() says */
+    unsigned sse;   /* and of x86, whether denormals are zero, too */
+    cpu_set_t cpus; /* that it may run on; empty: the system does not tell */
 };
 
 void settings_read(struct settings *);

@@ -20,8 +20,8 @@ struct smalls { /* starts from {0} */
 };
 
 /* Of each choice of the case, at which n it is wrong and how, found out when it
- * is not known; NULL: it is right there, or does not take such sizes. Good
- * until smalls_free(). NULL: not to be had, or interrupted. */
+ * is not known; NULL: not that it is known, as where it takes no such sizes, or
+ * fails there, or was left out. Good until smalls_free(). NULL: no memory. */
 char *const *smalls_wrong(struct smalls *, struct targets *,
                           const struct case_plan *, const struct watch *);
 void smalls_free(struct smalls *);

@@ -8,9 +8,11 @@
 #include "host/settings.h"
 #include "matrix.h"
 
-/* Who did not is told by its own row: the others run as if it had. */
+/* Who did not is told by its own row, if a call has no worse to tell: the
+ * others run as if it had. */
 static enum status look_at_settings(struct trial *trial,
-                                    const struct settings *before)
+                                    const struct settings *before,
+                                    enum status status)
 {
     bool moved;
     const char *left = settings_restore(before, &moved);
@@ -18,9 +20,9 @@ static enum status look_at_settings(struct trial *trial,
         const char *own = backends[i]->mend ? backends[i]->mend(moved) : NULL;
         left = left ? left : own;
     }
-    return left ? fail(&trial->why, STATUS_DEVICE,
-                       "leaves %s to those that run after it", left)
-                : STATUS_OK;
+    return status || !left ? status
+                           : fail(&trial->why, STATUS_DEVICE,
+                                  "what runs after it would have %s", left);
 }
 
 enum status trial_call_run(struct trial *trial, const struct batch *batch,
@@ -31,8 +33,7 @@ enum status trial_call_run(struct trial *trial, const struct batch *batch,
     settings_read(&before);
     const enum status status = replica->place->meter->sample(
         replica->device, batch, timing, &trial->why);
-    const enum status left = look_at_settings(trial, &before);
-    return status ? status : left;
+    return look_at_settings(trial, &before, status);
 }
 
 enum status trial_call_scratch(struct trial *trial, size_t *bytes)
@@ -43,8 +44,8 @@ enum status trial_call_scratch(struct trial *trial, size_t *bytes)
         return STATUS_OK;
     settings_read(&before);
     *bytes = trial->variant->scratch(&trial->jobs[0]);
-    const enum status left = look_at_settings(trial, &before);
-    return *bytes == SCRATCH_FAILED ? STATUS_DEVICE : left;
+    return look_at_settings(
+        trial, &before, *bytes == SCRATCH_FAILED ? STATUS_DEVICE : STATUS_OK);
 }
 
 /* Of a job without arrays, in which nothing can be done that runs should. */
@@ -61,5 +62,5 @@ enum status trial_call_depth(struct trial *trial, double *depth)
         return STATUS_OK;
     settings_read(&before);
     *depth = trial->variant->depth(&job);
-    return look_at_settings(trial, &before);
+    return look_at_settings(trial, &before, STATUS_OK);
 }

@@ -34,7 +34,7 @@ static void lose_row(struct intake *in, int row, const char *reason)
         intake_finish_case(in);
 }
 
-/* Nobody asked for the smallest problem: rows do without. */
+/* Nobody asked for the smallest problems: rows do without. */
 static void leave_overheads(struct blame *blame, struct intake *in,
                             const char *reason)
 {
@@ -42,8 +42,8 @@ static void leave_overheads(struct blame *blame, struct intake *in,
     progress_clear(in->progress);
     if (!in->options->quiet)
         fprintf(stderr,
-                "compare: without what a run costs at n -> 0: the "
-                "smallest problem: %s\n",
+                "compare: without what a run costs at n -> 0, and unchecked "
+                "at small sizes: the smallest problem: %s\n",
                 reason);
 }
 

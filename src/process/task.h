@@ -6,7 +6,7 @@
 #include "process/manifest.h"
 #include "process/wire.h"
 
-/* Stands for a row of the watch: the smallest problem is timed, which no row
+/* Stands for a row of the watch: the smallest problems are run, which no row
  * asked for. */
 enum { TASK_OVERHEADS = -2 };
 
