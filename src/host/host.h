@@ -27,8 +27,9 @@ enum status host_pace(struct device *host, enum scope, bool cold,
                       struct pace *, struct reason *why);
 /* Of each kind of work the pace of the thread that took longest. */
 struct pace host_pace_slowest(const struct pace *own, int threads);
-/* Reads `bytes` of memory with all threads; returns a value that depends on
- * all of them, so that no compiler drops the reads. */
-uint64_t host_sweep(const void *memory, size_t bytes);
+/* Reads `bytes` of memory with all threads, each its part by pieces of so many
+ * bytes, each piece so many times; returns a value that depends on all of them,
+ * so that no compiler drops the reads. */
+uint64_t host_sweep(const void *memory, size_t bytes, size_t piece, int times);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * Every line of what a run may touch is flushed out of all caches, by the
  * instruction there is for that; dirty ones are thereby written back. Then
- * every core reads twice as much of other data as its own L2 cache holds, two
- * times (host.c), so that code, stack and translations are as cold.
+ * every core reads twice as much of other data as its own L2 cache holds
+ * (host.c), so that code, stack and translations are as cold.
  *
  * To sweep the last level as well is the usual way, and remains for CPUs that
  * cannot flush. It takes a hundred times as long, and it need not work: on a

@@ -254,6 +254,8 @@ const struct variant host_copier = {
 
 struct sweep {
     const char *memory;
+    size_t piece;
+    int times;
     uint64_t sum;
 };
 
@@ -261,15 +263,20 @@ static void sweep_block(void *context, size_t begin, size_t end, int rank)
 {
     (void)rank;
     struct sweep *sweep = context;
-    const uint64_t sum =
-        host_loops(ROOF_READ)->run(NULL, sweep->memory + begin, end - begin);
+    uint64_t sum = 0;
+    for (size_t at = begin; at < end; at += sweep->piece) {
+        const size_t left = end - at,
+                     bytes = left < sweep->piece ? left : sweep->piece;
+        for (int i = 0; i < sweep->times; i++)
+            sum += host_loops(ROOF_READ)->run(NULL, sweep->memory + at, bytes);
+    }
     __atomic_fetch_add(&sweep->sum, sum, __ATOMIC_RELAXED);
 }
 
 /* In blocks, not claimed chunks: each core must sweep its own caches. */
-uint64_t host_sweep(const void *memory, size_t bytes)
+uint64_t host_sweep(const void *memory, size_t bytes, size_t piece, int times)
 {
-    struct sweep sweep = { memory, 0 };
+    struct sweep sweep = { memory, piece, times, 0 };
     parallel_for(bytes, sweep_block, &sweep);
     return sweep.sum;
 }
