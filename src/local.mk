@@ -190,8 +190,6 @@ libtetrad_a_SOURCES += \
 
 # What rows are held against: roofs, runs that do nothing, n -> 0.
 libtetrad_a_SOURCES += \
-	src/roofs/overheads.c \
-	src/roofs/overheads.h \
 	src/roofs/roofs.c \
 	src/roofs/roofs.h
 

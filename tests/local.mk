@@ -171,7 +171,6 @@ unit_tests = \
 	tests/unit/test_oracle \
 	tests/unit/test_outputs \
 	tests/unit/test_over \
-	tests/unit/test_overheads \
 	tests/unit/test_pages \
 	tests/unit/test_pairs \
 	tests/unit/test_parallel \
@@ -200,6 +199,7 @@ unit_tests = \
 	tests/unit/test_shares \
 	tests/unit/test_sets \
 	tests/unit/test_sizes \
+	tests/unit/test_small \
 	tests/unit/test_sort \
 	tests/unit/test_sort_chunks \
 	tests/unit/test_sort_deep \

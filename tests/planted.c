@@ -79,6 +79,12 @@ static enum status run_slow_100(struct job *job)
     return run_slowly(job, 1);
 }
 
+/* Small problems are run before all others: faults are of those. */
+static bool is_small(const struct job *job)
+{
+    return job->problem->size <= SMALL;
+}
+
 /* By the signal itself: sanitizers would catch the access, or the signal. */
 static void segfault(void)
 {
@@ -88,7 +94,8 @@ static void segfault(void)
 
 static enum status run_segfault(struct job *job)
 {
-    (void)job;
+    if (is_small(job))
+        return best()->run(job);
     segfault();
     return STATUS_OK;
 }
@@ -96,18 +103,21 @@ static enum status run_segfault(struct job *job)
 static enum status run_late_segfault(struct job *job)
 {
     static int runs;
-    return ++runs == LATE ? run_segfault(job) : best()->run(job);
+    return !is_small(job) && ++runs == LATE ? run_segfault(job)
+                                            : best()->run(job);
 }
 
 static enum status run_abort(struct job *job)
 {
-    (void)job;
+    if (is_small(job))
+        return best()->run(job);
     abort();
 }
 
 static enum status run_killed(struct job *job)
 {
-    (void)job;
+    if (is_small(job))
+        return best()->run(job);
     raise(SIGKILL);
     return STATUS_OK;
 }
@@ -124,6 +134,8 @@ static void starve(void)
 static enum status run_starved(struct job *job)
 {
     static bool fed;
+    if (is_small(job))
+        return best()->run(job);
     if (!fed)
         starve();
     fed = true;
@@ -134,6 +146,8 @@ static enum status run_starved(struct job *job)
 /* As the system does when memory runs out. */
 static enum status run_oom(struct job *job)
 {
+    if (is_small(job))
+        return best()->run(job);
     starve();
     return run_killed(job);
 }
@@ -163,7 +177,8 @@ static enum status run_stale(struct job *job)
 
 static enum status run_exit(struct job *job)
 {
-    (void)job;
+    if (is_small(job))
+        return best()->run(job);
     exit(3);
 }
 
@@ -178,6 +193,8 @@ static enum status run_hang(struct job *job)
 static enum status run_hoard(struct job *job)
 {
     const struct timespec pause_for = { .tv_nsec = HOARD_PAUSE };
+    if (is_small(job))
+        return best()->run(job);
     shared->hoarded = 0;
     shared->hoarder = getpid();
     while (shared->hoarded + HOARD_CHUNK <= HOARD_MOST) {
@@ -196,10 +213,12 @@ static enum status run_lacking(struct job *job)
     return fail(job->why, STATUS_MISSING, "it needs a copy engine");
 }
 
-/* The problem that nobody asked for. */
+/* The problem that nobody asks for. */
 static enum status run_small_segfault(struct job *job)
 {
-    return job->problem->size == 1 ? run_segfault(job) : best()->run(job);
+    if (job->problem->size == 1)
+        segfault();
+    return best()->run(job);
 }
 
 static enum status run_small_hang(struct job *job)
@@ -210,14 +229,14 @@ static enum status run_small_hang(struct job *job)
 /* Asked for when a run is checked, and none is under way. */
 static double depth_bad(const struct job *job)
 {
-    if (job->problem->size > 1)
+    if (!is_small(job))
         segfault();
     return planted_depth(job);
 }
 
 static double depth_bad_once(const struct job *job)
 {
-    if (job->problem->size > 1 && job->problem->size > shared->checked) {
+    if (!is_small(job) && job->problem->size > shared->checked) {
         shared->checked = job->problem->size;
         segfault();
     }

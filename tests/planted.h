@@ -20,7 +20,7 @@
     VARIANT(called, "the reference's best", .best = true,                     \
             .depth = planted_depth, .run = planted_right)
 
-enum { SMALL = 31 }; /* elements, up to which each row is checked unasked */
+enum { SMALL = 31 }; /* elements, up to which each row is run unasked */
 
 #define HOARD_MOST ((size_t)1 << 30) /* then who hoards it hangs */
 

@@ -47,15 +47,15 @@ void planted_make_lossy(void)
 
 static enum status run_lose(struct job *job)
 {
+    if (job->problem->size <= SMALL) /* which nobody asked for */
+        return planted_right(job);
     lost = true;
     return fail(job->why, STATUS_DEVICE, "it fell off the bus");
 }
 
 static enum status run_lose_for_good(struct job *job)
 {
-    if (job->problem->size <= SMALL) /* which nobody asked for */
-        return planted_right(job);
-    shared->gone = true;
+    shared->gone = shared->gone || job->problem->size > SMALL;
     return run_lose(job);
 }
 

@@ -18,6 +18,7 @@
 #include "measure/besides.h"
 #include "measure/result.h"
 #include "measure/rounds.h"
+#include "measure/small.h"
 #include "problem.h"
 
 static const double WARMED = 5e-3; /* s: what a run of so long warms up */
@@ -235,12 +236,12 @@ static void tell_small(struct rounds *r, const struct case_plan *c)
 {
     for (int i = 0; i < r->count; i++) {
         struct trial *trial = &r->trials[i];
-        const char *wrong =
-            c->wrong ? c->wrong[trial->choice - c->choices] : NULL;
-        if (!trial->live || !wrong)
+        const struct small *small =
+            c->small ? &c->small[trial->choice - c->choices] : NULL;
+        if (!trial->live || !small || !small->reason)
             continue;
-        trial->row.check_ok = false;
-        trial_fail(trial, ROW_WRONG, wrong);
+        trial->row.check_ok = small->status != ROW_WRONG;
+        trial_fail(trial, small->status, small->reason);
     }
 }
 
@@ -274,7 +275,7 @@ static void open_trials(struct rounds *r, struct targets *targets,
         trial_open(trial, &r->dataset, &targets->list[choice->target], choice,
                    c->why[choice->target].text);
         trial_watch(trial, r->watch, i, trial_limit(r->options));
-        trial->row.overhead = c->overheads ? c->overheads[i] : 0;
+        trial->row.overhead = c->small ? c->small[i].overhead : 0;
         if (!trial->live && c->before) { /* what was measured stays */
             trial_close(trial);
             continue;

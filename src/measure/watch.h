@@ -6,6 +6,8 @@
 #ifndef TETRAD_WATCH_H
 #define TETRAD_WATCH_H
 
+#include <stddef.h>
+
 struct row;
 
 struct watch {
@@ -14,6 +16,9 @@ struct watch {
     /* Choice number `choice` of the case begins to run, and may take so many
      * seconds; -1: none runs any more. */
     void (*enter)(void *context, int choice, double seconds);
+    /* What runs from here on is of so many elements, unlike the case: 0, it is
+     * the case's again. */
+    void (*size)(void *context, size_t n);
     /* The choice failed, because `reason`, and left its device unusable by
      * this process. Does not return where another process takes over. */
     void (*lost)(void *context, int choice, const char *reason);
@@ -25,6 +30,7 @@ struct watch {
 
 void watch_show(const struct watch *, const char *text);
 void watch_enter(const struct watch *, int choice, double seconds);
+void watch_size(const struct watch *, size_t n);
 void watch_lost(const struct watch *, int choice, const char *reason);
 void watch_finished(const struct watch *, int choice, const struct row *);
 

@@ -12,11 +12,9 @@ struct case_plan {
     const struct choice *choices; /* shared by the cases of an op */
     int choice_count;
     struct reason *why; /* a reason a target: it has no room; "" : it has */
-    const double *overheads; /* seconds at n -> 0, one a choice; NULL: not
-                                known */
-    char *const *wrong;  /* at which small n each is wrong, and how; NULL: at
-                           none, or it is not known */
-    const bool *without; /* choices to leave out; NULL: none */
+    const struct small *small; /* what each choice comes to on small problems;
+                                  NULL: not known */
+    const bool *without;       /* choices to leave out; NULL: none */
     const struct row *const *before; /* of each choice, what earlier starts
                                         measured; NULL: it is the first */
     int start;                       /* how many were before this one */

@@ -34,19 +34,6 @@ static void lose_row(struct intake *in, int row, const char *reason)
         intake_finish_case(in);
 }
 
-/* Nobody asked for the smallest problems: rows do without. */
-static void leave_overheads(struct blame *blame, struct intake *in,
-                            const char *reason)
-{
-    blame->no_overheads = true;
-    progress_clear(in->progress);
-    if (!in->options->quiet)
-        fprintf(stderr,
-                "compare: without what a run costs at n -> 0, and unchecked "
-                "at small sizes: the smallest problem: %s\n",
-                reason);
-}
-
 /* Between runs any row may have done it, or none: the case has a second
  * chance, then it is the row that ran last. */
 static void blame_last(struct blame *blame, struct intake *in, int last_row,
@@ -66,9 +53,7 @@ static void blame_last(struct blame *blame, struct intake *in, int last_row,
 void blame_fault(struct blame *blame, struct intake *in, int row, int last_row,
                  const char *reason)
 {
-    if (row == TASK_OVERHEADS)
-        leave_overheads(blame, in, reason);
-    else if (row == -1)
+    if (row == -1)
         blame_last(blame, in, last_row, reason);
     else
         lose_row(in, row, reason);

@@ -15,6 +15,7 @@
 struct board {
     _Atomic int row, last_row;
     _Atomic double entered, limit;
+    _Atomic size_t size;
     char text[BOARD_TEXT];
 };
 
@@ -49,6 +50,7 @@ void board_clear(struct board *board)
 {
     board_enter(board, -1, 0);
     atomic_store_explicit(&board->last_row, -1, memory_order_relaxed);
+    board_size(board, 0);
     board->text[0] = 0;
 }
 
@@ -69,12 +71,18 @@ void board_enter(struct board *board, int row, double seconds)
     atomic_store_explicit(&board->row, row, memory_order_release);
 }
 
+void board_size(struct board *board, size_t n)
+{
+    atomic_store_explicit(&board->size, n, memory_order_relaxed);
+}
+
 void board_look(const struct board *board, struct board_state *state)
 {
     state->row = atomic_load_explicit(&board->row, memory_order_acquire);
     state->limit = atomic_load_explicit(&board->limit, memory_order_relaxed);
     state->entered =
         atomic_load_explicit(&board->entered, memory_order_relaxed);
+    state->size = atomic_load_explicit(&board->size, memory_order_relaxed);
     state->last_row =
         atomic_load_explicit(&board->last_row, memory_order_relaxed);
     memcpy(state->text, board->text, sizeof state->text);

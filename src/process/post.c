@@ -39,6 +39,12 @@ static void enter(void *context, int row, double seconds)
     board_enter(post->board, row, seconds);
 }
 
+static void resize(void *context, size_t n)
+{
+    const struct post *post = context;
+    board_size(post->board, n);
+}
+
 /* Without exit handlers: the library of a lost device may hang in its own. */
 static void lost(void *context, int row, const char *reason)
 {
@@ -51,9 +57,11 @@ static void lost(void *context, int row, const char *reason)
 void post_work(const struct task *task, struct board *board, int socket)
 {
     struct post post = { board, socket };
-    const struct watch watch = {
-        .show = show, .enter = enter, .lost = lost, .context = &post
-    };
+    const struct watch watch = { .show = show,
+                                 .enter = enter,
+                                 .size = resize,
+                                 .lost = lost,
+                                 .context = &post };
     struct task here = *task;
     here.tell = tell;
     here.watch = &watch;

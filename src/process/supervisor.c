@@ -50,7 +50,6 @@ static void be_worker(void *context, int socket)
     const struct task task = { .options = &s->options,
                                .record = s->in.record,
                                .cores_only = s->cores_only,
-                               .no_overheads = s->blame.no_overheads,
                                .manifest =
                                    s->in.planned ? &s->in.manifest : NULL,
                                .at = s->in.at,
@@ -169,6 +168,25 @@ static int wait_for_worker(struct supervisor *s)
 
 /* --- when it has ended ---------------------------------------------------- */
 
+/* Why it ended, as far as it is known; which row ran, -1: none. */
+static int describe_fault(const struct supervisor *s,
+                          const struct board_state *state, int how, char *text,
+                          size_t room)
+{
+    const struct intake *in = &s->in;
+    char small[32] = "", ended[sizeof s->fault.text];
+    child_describe(how, guard_starved(&s->guard), ended, sizeof ended);
+    if (state->size)
+        snprintf(small, sizeof small, "at n = %zu: ", state->size);
+    snprintf(text, room, "%s%s", small,
+             in->lost != -1         ? in->lost_why.text
+                 : s->fault.text[0] ? s->fault.text
+                                    : ended);
+    return in->lost != -1  ? in->lost
+        : s->fault.text[0] ? s->blamed
+                           : state->row;
+}
+
 /* It ended before its time. */
 static void settle_fault(struct supervisor *s, int how)
 {
@@ -176,15 +194,7 @@ static void settle_fault(struct supervisor *s, int how)
     struct board_state state;
     char text[sizeof s->fault.text];
     board_look(s->board, &state);
-    int row = state.row;
-    child_describe(how, guard_starved(&s->guard), text, sizeof text);
-    if (in->lost != -1) {
-        row = in->lost;
-        snprintf(text, sizeof text, "%s", in->lost_why.text);
-    } else if (s->fault.text[0]) {
-        row = s->blamed;
-        snprintf(text, sizeof text, "%s", s->fault.text);
-    }
+    const int row = describe_fault(s, &state, how, text, sizeof text);
     if (in->in_case)
         blame_fault(&s->blame, in, row, state.last_row, text);
     else if (in->began) /* between cases, where only roofs are measured */

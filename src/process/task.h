@@ -6,15 +6,10 @@
 #include "process/manifest.h"
 #include "process/wire.h"
 
-/* Stands for a row of the watch: the smallest problems are run, which no row
- * asked for. */
-enum { TASK_OVERHEADS = -2 };
-
 struct task {
     const struct options *options; /* its placement's threads are to be used */
     const struct record *record;   /* whose roofs and bases are known */
     bool cores_only;               /* only rows of backends on all cores */
-    bool no_overheads;             /* the smallest problem ends workers */
     /* Of a worker that takes over: what is to be measured, but for what is
      * lost, and from which case on. It tells nothing before WIRE_ROOFS. NULL:
      * it is the first. */
@@ -25,8 +20,7 @@ struct task {
     /* Whom it tells. WIRE_READY waits for an answer; false: it shall end. */
     bool (*tell)(void *context, enum wire_kind, uint32_t index,
                  const void *data, size_t bytes);
-    const struct watch *watch; /* choices are rows of the manifest's case,
-                                      or TASK_OVERHEADS */
+    const struct watch *watch; /* choices are rows of the manifest's case */
     void *context;
 };
 

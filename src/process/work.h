@@ -5,7 +5,6 @@
 #include "measure/small.h"
 #include "plan/plan.h"
 #include "process/task.h"
-#include "roofs/overheads.h"
 
 struct work {
     const struct task *task;
@@ -14,7 +13,6 @@ struct work {
     struct record record; /* its own: roofs, bases, rows of one case */
     struct manifest own;  /* of the first worker */
     const struct manifest *manifest;
-    struct overheads overheads;
     struct smalls smalls;
     struct watch watch;
     int *row_of; /* of each choice of the case: its row; -1: none */

@@ -14,8 +14,6 @@
 #include "matrix.h"
 #include "record/judge.h"
 
-static const double PHASE_LIMIT = 10; /* s of overheads without a step */
-
 static void show(void *context, const char *text)
 {
     const struct work *work = context;
@@ -27,6 +25,12 @@ static void enter(void *context, int choice, double seconds)
     const struct work *work = context;
     watch_enter(work->task->watch, choice < 0 ? -1 : work->row_of[choice],
                 seconds);
+}
+
+static void resize(void *context, size_t n)
+{
+    const struct work *work = context;
+    watch_size(work->task->watch, n);
 }
 
 static void lost(void *context, int choice, const char *reason)
@@ -54,42 +58,7 @@ static void finished(void *context, int choice, const struct row *row)
 
 struct watch work_watch(struct work *work)
 {
-    return (struct watch){ show, enter, lost, finished, work };
-}
-
-/* --- small problems ------------------------------------------------------- */
-
-/* Whatever begins or ends, the next has as long again. */
-static void enter_overheads(void *context, int choice, double seconds)
-{
-    const struct work *work = context;
-    (void)choice, (void)seconds;
-    watch_enter(work->task->watch, TASK_OVERHEADS, PHASE_LIMIT);
-}
-
-static void lost_in_overheads(void *context, int choice, const char *reason)
-{
-    const struct work *work = context;
-    (void)choice;
-    watch_lost(work->task->watch, TASK_OVERHEADS, reason);
-}
-
-static void look_at_small(struct work *work, struct case_plan *c)
-{
-    const struct watch watch = { .show = show,
-                                 .enter = enter_overheads,
-                                 .lost = lost_in_overheads,
-                                 .context = work };
-    c->overheads = NULL;
-    c->wrong = NULL;
-    if (work->task->no_overheads || work->manifest->start > 0)
-        return;
-    enter_overheads(work, -1, 0);
-    c->overheads = overheads_of(&work->overheads, &work->targets, c,
-                                work->task->options, &watch);
-    if (!work->task->options->no_check && !interrupted)
-        c->wrong = smalls_wrong(&work->smalls, &work->targets, c, &watch);
-    watch_enter(work->task->watch, -1, 0);
+    return (struct watch){ show, enter, resize, lost, finished, work };
 }
 
 /* --- rows ----------------------------------------------------------------- */
@@ -181,7 +150,9 @@ static bool measure_planned(struct work *work, size_t k, struct case_plan *c)
         c->before = again ? work->before : NULL;
         c->start = work->manifest->start;
         c->last = c->start + 1 >= c->starts;
-        look_at_small(work, c);
+        c->small = again ? NULL
+                         : smalls_of(&work->smalls, &work->targets, c,
+                                     work->task->options, &work->watch);
         if (!interrupted)
             measure_case(&work->record, &work->targets, c, work->task->options,
                          &work->watch);

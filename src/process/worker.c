@@ -31,7 +31,6 @@ static enum status open_all(struct work *work, struct reason *why)
 
 static void close_all(struct work *work)
 {
-    overheads_free(&work->overheads);
     smalls_free(&work->smalls);
     manifest_free(&work->own);
     record_free(&work->record);

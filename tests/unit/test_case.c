@@ -30,22 +30,24 @@ static void note_finished(void *context, int choice, const struct row *row)
 static void rows_left_out(void **state)
 {
     static const bool but_c[ROWS] = { true, true, false };
-    static const double cost[ROWS] = { 1e-6, 2e-6, 3e-6 };
+    static const struct small cost[ROWS] = { { .overhead = 1e-6 },
+                                             { .overhead = 2e-6 },
+                                             { .overhead = 3e-6 } };
     const struct watch watch = { .finished = note_finished };
     const struct options options = usual();
     (void)state;
     clock_of = rising;
     without = but_c;
     watching = &watch;
-    overheads = cost;
+    small = cost;
     told = 0;
     measure(&options);
     without = NULL;
     watching = NULL;
-    overheads = NULL;
+    small = NULL;
     assert_int_equal(record.row_count, 1);
     assert_string_equal(record.rows[0].variant, "c");
-    assert_true(record.rows[0].overhead == cost[2]);
+    assert_true(record.rows[0].overhead == cost[2].overhead);
     assert_int_equal(told, 4);
     record_free(&record);
 }

@@ -10,7 +10,6 @@
 #include "measure/measure.h"
 #include "measure/result.h"
 #include "random.h"
-#include "roofs/overheads.h"
 #include "roofs/roofs.h"
 
 enum { CACHE = 1 << 20 };
@@ -327,28 +326,6 @@ static void accesses_of_rows(void **state)
     assert_true(row.moved == 0 && row.width == 0 && !row.resident);
 }
 
-/* --- what runs cost ------------------------------------------------------- */
-
-/* Measured once for an op and type, not for another type. */
-static void overheads_have_types(void **state)
-{
-    struct overheads known = { 0 };
-    const struct choice none = { 0 };
-    struct case_plan c = {
-        .choices = &none,
-        .problem = { .op = op_find("reduce"), .type = ELEM_I32, .dist = dists }
-    };
-    (void)state;
-    const double *whole = overheads_of(&known, &targets, &c, NULL, &watch);
-    c.problem.type = ELEM_F64;
-    const double *real = overheads_of(&known, &targets, &c, NULL, &watch);
-    assert_non_null(whole);
-    assert_non_null(real);
-    assert_ptr_not_equal(whole, real);
-    assert_ptr_equal(overheads_of(&known, &targets, &c, NULL, &watch), real);
-    overheads_free(&known);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -357,7 +334,6 @@ int main(void)
         cmocka_unit_test(atomics_of_what_counts),
         cmocka_unit_test(quartiles),
         cmocka_unit_test(passes_of_all_of_a_run),
-        cmocka_unit_test(overheads_have_types),
         cmocka_unit_test(stores_have_theirs),
         cmocka_unit_test(accesses_of_rows),
         cmocka_unit_test(copies_and_empty_runs),

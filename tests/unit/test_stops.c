@@ -262,18 +262,20 @@ static void note_finished(void *context, int choice, const struct row *row)
 
 static void finished_rows_are_told(void **state)
 {
-    static const double cost[ROWS] = { 1e-6, 2e-6, 3e-6 };
+    static const struct small cost[ROWS] = { { .overhead = 1e-6 },
+                                             { .overhead = 2e-6 },
+                                             { .overhead = 3e-6 } };
     const struct watch watch = { .finished = note_finished };
     (void)state;
     told = 0;
     watching = &watch;
-    overheads = cost;
+    small = cost;
     measure_rising();
     watching = NULL;
-    overheads = NULL;
+    small = NULL;
     assert_int_equal(told, 7);
     for (int i = 0; i < ROWS; i++)
-        assert_true(record.rows[i].overhead == cost[i]);
+        assert_true(record.rows[i].overhead == cost[i].overhead);
     record_free(&record);
 }
 

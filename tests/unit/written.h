@@ -14,6 +14,7 @@
 #include "host/host.h"
 #include "matrix.h"
 #include "measure/measure.h"
+#include "measure/small.h"
 
 enum { N = 1000, ROWS = 3, CALLS = 4096, LEAST = 9, WARMUP = 2 };
 
@@ -127,7 +128,7 @@ static int rows = ROWS;                  /* of the case */
 static const struct row *before[ROWS];   /* of a later start */
 static enum status (*run)(struct job *); /* NULL: as reference does */
 static const struct watch *watching;
-static const double *overheads;
+static const struct small *small;
 static const bool *without;      /* rows that are left out */
 static const char *crowded = ""; /* why there is no room */
 static bool last;                /* start of the case */
@@ -147,7 +148,7 @@ static void measure(const struct options *options)
                               .start = start,
                               .before = before[0] ? before : NULL,
                               .last = last,
-                              .overheads = overheads,
+                              .small = small,
                               .without = without,
                               .choices = choices,
                               .choice_count = rows,
