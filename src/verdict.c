@@ -24,6 +24,11 @@ double verdict_gamma(enum elem type, double depth)
     return du < 0.5 ? du / (1 - du) : 2 * du;
 }
 
+double verdict_chain(const struct promise *promise, double terms)
+{
+    return fmin(promise->depth, terms);
+}
+
 double verdict_likely(double depth)
 {
     const double lambda = 7;

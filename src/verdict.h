@@ -20,6 +20,11 @@ double verdict_roundoff(enum elem type);
  * Anal. Appl. 34, 2013): twice that from d u = 1/2 on, where both meet. */
 double verdict_gamma(enum elem type, double depth);
 
+/* The roundings that a chain is allowed: those that are promised, but never
+ * more than where so many terms are added one by one: no tree of sums has more
+ * (Higham, section 4.2). */
+double verdict_chain(const struct promise *, double terms);
+
 /* Arrays of `count` elements, compared in parallel: integers bit for bit,
  * floats by ==, so that -0 equals 0. */
 void verdict_same(struct verdict *, int output, enum elem type, size_t count,

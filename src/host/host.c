@@ -41,9 +41,9 @@ static enum status open_host(struct device **device,
 /* --- time ---------------------------------------------------------------- */
 
 /* What a CPU that flushed still has to sweep is near its cores: twice what that
- * cache holds, by quarters of it, each read again at once. A cache may keep what
- * was used again from what is read once, however often: of a way through 64
- * KiB, 3.5 ns a line in the L2 of a Zen 5, half took 7 ns or more after two
+ * cache holds, by quarters of it, each read again at once. A cache may keep
+ * what was used again from what is read once, however often: of a way through
+ * 64 KiB, 3.5 ns a line in the L2 of a Zen 5, half took 7 ns or more after two
  * sweeps of it all, but a tenth 3.6 or less beside other programs; 11 and 7.7
  * so. */
 enum { NEAR_READS = 2, NEAR_PIECES = 4 };

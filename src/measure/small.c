@@ -3,8 +3,8 @@
  * tile holds. There a bound allows few roundings, so that whoever computes with
  * fewer digits than the type has is wrong.
  *
- * A variant's time at n -> 0 is its time on the least problem: what is launched,
- * woken and waited for is all in it. */
+ * A variant's time at n -> 0 is its time on the least problem: what is
+ * launched, woken and waited for is all in it. */
 #include "measure/small.h"
 
 #include <stdio.h>

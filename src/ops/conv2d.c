@@ -215,17 +215,17 @@ static void check_block(const void *context, size_t first, size_t last,
 static void check(const struct problem *p, const struct promise *promise,
                   const void *want, const void *const got[], struct verdict *v)
 {
-    /* Of the twin, what rounds does so once a tap at most. */
+    /* Of the twin, what rounds does so once a tap at most; two passes of one
+     * tap do so twice. */
     const double taps = (double)p->in[CONV2D_F].count;
-    const struct checking c = {
-        .want = want,
-        .norm = conv2d_norms(p, want),
-        .got = got[0],
-        .depth = promise->depth,
-        .growth = verdict_gamma(ELEM_F32,
-                                promise->depth > 0 ? promise->depth : taps),
-        .exact = promise->depth == 0 && conv2d_whole(p, want)
-    };
+    const double depth = verdict_chain(promise, taps + 1);
+    const struct checking c = { .want = want,
+                                .norm = conv2d_norms(p, want),
+                                .got = got[0],
+                                .depth = depth,
+                                .growth = verdict_gamma(
+                                    ELEM_F32, depth > 0 ? depth : taps),
+                                .exact = depth == 0 && conv2d_whole(p, want) };
     verdict_clear(v);
     verdict_parallel(v, p->out[0].count, check_block, &c);
 }

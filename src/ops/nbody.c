@@ -142,11 +142,11 @@ static void check_block(const void *context, size_t begin, size_t end,
 static void check(const struct problem *p, const struct promise *promise,
                   const void *want, const void *const got[], struct verdict *v)
 {
-    const bool exact = promise->depth == 0 && nbody_twin_exact(p);
-    const double n = (double)p->size;
+    const double n = (double)p->size, depth = verdict_chain(promise, n);
+    const bool exact = depth == 0 && nbody_twin_exact(p);
     struct checking c = { .want = want, .got = got };
     if (!exact) { /* another softening rounds the twin, too */
-        c.depth = promise->depth > 0 ? promise->depth : n;
+        c.depth = depth > 0 ? depth : n;
         c.growth = verdict_gamma(ELEM_F32, c.depth + PAIR);
         c.least = n * FLT_MIN; /* a term each that was flushed to 0 */
     }

@@ -277,7 +277,7 @@ static double allowed(const struct problem *p, double depth,
 static void check(const struct problem *p, const struct promise *promise,
                   const void *want, const void *const got[], struct verdict *v)
 {
-    const double depth = promise->depth;
+    const double depth = verdict_chain(promise, (double)p->size);
     const struct answer *a = want;
     const enum elem type = p->out[0].type;
     verdict_clear(v);

@@ -10,6 +10,7 @@
 #include "op.h"
 #include "ops/prefix.h"
 #include "ops/rare.h"
+#include "verdict.h"
 
 static const char *const operators[] = { "sum", "max", NULL };
 static const char *const kinds[] = { "inclusive", "exclusive", NULL };
@@ -93,7 +94,7 @@ static void oracle(const struct problem *p, const void *const in[], void *want)
 static void check(const struct problem *p, const struct promise *promise,
                   const void *want, const void *const got[], struct verdict *v)
 {
-    const double depth = promise->depth;
+    const double depth = verdict_chain(promise, (double)p->size);
     const struct prefix prefix = prefix_of(p);
     prefix_check(&prefix, depth, want, got[0], v);
 }

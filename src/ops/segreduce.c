@@ -283,7 +283,8 @@ static void check(const struct problem *p, const struct promise *promise,
 {
     const struct checking c = { .answer = answer_in(p, want),
                                 .got = got[0],
-                                .depth = promise->depth };
+                                .depth =
+                                    verdict_chain(promise, (double)p->size) };
     verdict_clear(v);
     if (rounds(p))
         verdict_parallel(v, p->dim[1], check_block, &c);

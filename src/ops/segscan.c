@@ -10,6 +10,7 @@
 #include "op.h"
 #include "random.h"
 #include "ops/prefix.h"
+#include "verdict.h"
 
 /* Segments an element, and of no elements: beyond that generating them would
  * take all the time. */
@@ -165,7 +166,7 @@ static void oracle(const struct problem *p, const void *const in[], void *want)
 static void check(const struct problem *p, const struct promise *promise,
                   const void *want, const void *const got[], struct verdict *v)
 {
-    const double depth = promise->depth;
+    const double depth = verdict_chain(promise, (double)p->size);
     const struct prefix prefix = prefix_of(p, NULL);
     prefix_check(&prefix, depth, want, got[0], v);
 }

@@ -190,7 +190,7 @@ static void check_block(const void *context, size_t first, size_t last,
 static void check(const struct problem *p, const struct promise *promise,
                   const void *want, const void *const got[], struct verdict *v)
 {
-    const double depth = promise->depth;
+    const double depth = verdict_chain(promise, (double)p->dim[2] + 2);
     const bool exact = depth == 0 && sgemm_twin_exact(p);
     /* Other factors may round A or B beforehand: then every sum rounds, of
      * the twin too, at most K times. */

@@ -8,6 +8,7 @@
 
 #include "op.h"
 #include "ops/prefix.h"
+#include "verdict.h"
 
 static const struct param params[] = {
     [TILE_SCAN_PARAM_TILE] = { .name = "tile",
@@ -61,8 +62,8 @@ static void oracle(const struct problem *p, const void *const in[], void *want)
 static void check(const struct problem *p, const struct promise *promise,
                   const void *want, const void *const got[], struct verdict *v)
 {
-    const double depth = promise->depth;
     const struct prefix prefix = prefix_of(p);
+    const double depth = verdict_chain(promise, (double)prefix.tile);
     prefix_check(&prefix, depth, want, got[0], v);
 }
 
