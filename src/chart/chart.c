@@ -69,15 +69,6 @@ static void add_part(char what[WHAT_ROOM], const char *text)
     what[at] = 0;
 }
 
-/* Of one parameter, "" if the row has no such one. */
-static const char *param_of(const struct row *row, const char *name)
-{
-    for (int i = 0; i < row->param_count; i++)
-        if (!strcmp(row->params[i].name, name))
-            return row->params[i].value;
-    return "";
-}
-
 /* What differs among the rows of a record. */
 struct varies {
     bool op, type, dist, cache, series;
@@ -104,7 +95,7 @@ static bool param_varies(const struct record *record, const struct row *row,
 {
     for (size_t i = 0; i < record->row_count; i++)
         if (!strcmp(record->rows[i].op, row->op) &&
-            strcmp(param_of(&record->rows[i], row->params[param].name),
+            strcmp(row_param(&record->rows[i], row->params[param].name),
                    row->params[param].value))
             return true;
     return false;

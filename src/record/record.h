@@ -239,8 +239,9 @@ bool row_same(const struct row *, const struct row *);
 /* "openmp/blocked", "openmp/blocked ×4" of a thread sweep's rows, "cuda/best
  * (both pinned)": unlike for all rows of a case. */
 void row_name(const struct row *, char *text, size_t room);
+const char *row_param(const struct row *, const char *name); /* "": none */
 /* "operator=sum, f32, uniform, cold": what tells a series from others of its
- * op. */
+ * op, without parameters that say nothing where others are as they are. */
 void row_series_text(const struct row *, char *text, size_t room);
 
 /* Which known cost explains most of a row's time, and its share of it; "none"

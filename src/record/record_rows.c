@@ -220,13 +220,39 @@ void row_name(const struct row *row, char *text, size_t room)
              copies ? " (" : "", row->transfers, copies ? ")" : "");
 }
 
+const char *row_param(const struct row *row, const char *name)
+{
+    for (int i = 0; i < row->param_count; i++)
+        if (!strcmp(row->params[i].name, name))
+            return row->params[i].value;
+    return "";
+}
+
+/* Whether parameter k says anything where the row's others are as they are. */
+static bool says(const struct row *row, int k)
+{
+    const struct op *op = op_find(row->op);
+    const struct param *param = op ? op->params : NULL;
+    while (param && param->name && strcmp(param->name, row->params[k].name))
+        param++;
+    if (!param || !param->name || !param->where)
+        return true;
+    const struct param *of = &op->params[param->of];
+    const char *given = row_param(row, of->name);
+    for (int i = 0; of->choices[i]; i++)
+        if (!strcmp(of->choices[i], given[0] ? given : of->preset))
+            return param->where >> i & 1;
+    return true;
+}
+
 void row_series_text(const struct row *row, char *text, size_t room)
 {
     size_t at = 0;
     text[0] = 0;
     for (int i = 0; i < row->param_count && at < room; i++)
-        at += (size_t)snprintf(text + at, room - at, "%s=%s, ",
-                               row->params[i].name, row->params[i].value);
+        if (says(row, i))
+            at += (size_t)snprintf(text + at, room - at, "%s=%s, ",
+                                   row->params[i].name, row->params[i].value);
     const char *const words[] = { row->type, row->dist, row->cache };
     for (int i = 0; i < 3 && at < room; i++)
         if (words[i][0])

@@ -173,9 +173,43 @@ static void cases(void **state)
     assert_false(row_same_series(&third, &other));
 }
 
+/* What a parameter says of others is told where they are so: given ones, those
+ * a record leaves out at their preset, and those of ops that nobody knows. */
+static void what_says_nothing(void **state)
+{
+    static const struct {
+        const char *op, *pattern, *text;
+    } series[] = {
+        { "gather", "stride",
+          "pattern=stride, stride=32, u32, uniform, cold" },
+        { "gather", "random", "pattern=random, u32, uniform, cold" },
+        { "gather", NULL, "u32, uniform, cold" },
+        { "gone", "random",
+          "pattern=random, stride=32, block=9, u32, uniform, cold" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof series / sizeof *series; i++) {
+        struct row row = usual;
+        char text[128];
+        row.op[0] = 0;
+        strcat(row.op, series[i].op);
+        if (series[i].pattern) {
+            strcpy(row.params[0].name, "pattern");
+            strcpy(row.params[row.param_count++].value, series[i].pattern);
+        }
+        strcpy(row.params[row.param_count].name, "stride");
+        strcpy(row.params[row.param_count++].value, "32");
+        strcpy(row.params[row.param_count].name, "block");
+        strcpy(row.params[row.param_count++].value, "9");
+        row_series_text(&row, text, sizeof text);
+        assert_string_equal(text, series[i].text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_says_nothing),
         cmocka_unit_test(on_its_terms),
         cmocka_unit_test(fastest_of_several),
         cmocka_unit_test(the_widest_speaks),
