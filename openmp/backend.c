@@ -7,6 +7,7 @@
 #include "host/host.h"
 #include "host/machine.h"
 #include "host/parallel.h"
+#include "host/settings.h"
 
 extern const struct backend backend_openmp;
 
@@ -19,11 +20,15 @@ static int threads, levels; /* that regions have, and nested ones; 0: none is
 /* Thread k of the team sits where the harness's thread k sits, which touched
  * its share of every array first. A library that asks for fewer threads ends
  * the others, so that there may be new ones later. */
+static _Thread_local int seated_in;
+static _Thread_local struct settings seat; /* as it was when it sat down */
+
 static void sit(void)
 {
-    static _Thread_local int seated_in;
-    if (seated_in != teams)
-        machine_bind_self(omp_get_thread_num());
+    if (seated_in == teams)
+        return;
+    machine_bind_self(omp_get_thread_num());
+    settings_read(&seat);
     seated_in = teams;
 }
 
@@ -62,19 +67,37 @@ static void wake_team(struct device *device)
     (void)awake;
 }
 
-static const char *mend_team(bool moved)
+/* What any of its threads left otherwise than it sat down; NULL: nothing. */
+static const char *mend_threads(void)
+{
+    const char *left = NULL;
+#pragma omp parallel
+    {
+        bool moved = false;
+        const char *own = seated_in ? settings_restore(&seat, &moved) : NULL;
+        sit();
+        if (own)
+#pragma omp critical(mend_threads)
+            left = own;
+    }
+    return left;
+}
+
+static const char *mend_team(bool moved, bool first)
 {
     if (!threads)
         return NULL;
+    const bool same = omp_get_max_threads() == threads && !omp_get_dynamic() &&
+        omp_get_max_active_levels() == levels;
+    if (!same) {
+        omp_set_dynamic(0);
+        omp_set_num_threads(threads);
+        omp_set_max_active_levels(levels);
+    }
+    const char *left = first ? mend_threads() : NULL;
     if (moved)
         teams++; /* all sit down anew */
-    if (omp_get_max_threads() == threads && !omp_get_dynamic() &&
-        omp_get_max_active_levels() == levels)
-        return NULL;
-    omp_set_dynamic(0);
-    omp_set_num_threads(threads);
-    omp_set_max_active_levels(levels);
-    return "OpenMP set to other teams";
+    return same ? left : "OpenMP set to other teams";
 }
 
 /* Compilers drop a region without any effect, hence the volatile store. */

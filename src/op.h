@@ -263,9 +263,10 @@ struct backend {
     void (*wake)(struct device *);
     /* Untimed, after every call of any variant: puts back what it left
      * otherwise than open() did, and says what that was; NULL result: nothing.
-     * `moved`: it bound its thread elsewhere, and others perhaps. NULL slot:
-     * nothing can be. */
-    const char *(*mend)(bool moved);
+     * `moved`: it bound its thread elsewhere, and others perhaps. `first`: it
+     * is the variant's first run, after which each thread is looked at. NULL
+     * slot: nothing can be. */
+    const char *(*mend)(bool moved, bool first);
     /* Does nothing, as cheaply as a run of this backend can: the time of its
      * runs is the floor of the harness. */
     const struct variant *empty;

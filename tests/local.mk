@@ -95,6 +95,7 @@ tests_weak_DEPENDENCIES = $(libweak_a_OBJECTS) libtests.a libtetrad.a
 tests_planted_SOURCES = \
 	tests/planted.c \
 	tests/planted.h \
+	tests/planted_harm.c \
 	tests/planted_left.c \
 	tests/planted_lossy.c \
 	tests/planted_system.c

@@ -251,6 +251,13 @@ static const char *refuses_hang(const struct problem *p)
 
 static const struct variant planted_reduce[] = {
     BEST("copy-a"),
+    PLANTED("over", planted_over, "writes past its output"),
+    PLANTED("over-late", planted_over_late, "the same, once"),
+    PLANTED("changes-late", planted_changes_late, "changes its input, once"),
+    PLANTED("second", planted_second, "writes past where n is 1, but once"),
+    PLANTED("late-small", planted_late_small, "late where n is 31"),
+    PLANTED("rare", planted_rare, "now and then some elements are missing"),
+    PLANTED("denormals", planted_denormals, "has a team ignore denormals"),
     PLANTED("copy-b", planted_right, "the same again"),
     PLANTED("slow-3", run_slow_3, "takes 3 % longer"),
     PLANTED("slow-10", run_slow_10, "takes 10 % longer"),

@@ -58,4 +58,13 @@ enum status planted_streak(struct job *);
 enum status planted_debounce(struct job *);
 double planted_endless(const struct job *);
 
+/* What harms others, or is rarely wrong: planted_harm.c. */
+enum status planted_over(struct job *);
+enum status planted_over_late(struct job *);
+enum status planted_changes_late(struct job *);
+enum status planted_second(struct job *);
+enum status planted_late_small(struct job *);
+enum status planted_rare(struct job *);
+enum status planted_denormals(struct job *);
+
 #endif

@@ -21,7 +21,7 @@ result() {
 # operation.
 shared='op elem elem_each elem_each_binned elem_each_signed elem_each_taught'
 shared="$shared elem_each_floats status simd digest problem place"
-shared="$shared host/parallel host/machine host/host"
+shared="$shared host/parallel host/machine host/host host/settings"
 
 # What several operations share, in src/ops/.
 of_several='segments prefix threshold indices magnitude reader pgm mtx rare'

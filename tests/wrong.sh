@@ -113,12 +113,32 @@ is_left odd wrong 'at n = 31: expected' --size 4096
 json left.json 'd["rows"][1]["check"]["ok"] is False' 'and was not found right'
 "$PLANTED" publish left.json >out 2>err
 result $? 'which is a result like others'
+is_left late-small wrong 'at n = 31: its output still changes'
+is_left rare wrong 'sums are exact' --size 65536
+harms() { # VARIANT WORDS: of what it does no other is accused
+    left "$1" "$2" --size 65536 --min-samples 40 --variants \
+        "planted/copy-a,planted/$1,planted/copy-b"
+    json left.json "[r['status'] for r in d['rows']] == ['ok', 'wrong', 'ok']
+        and '$2' in d['rows'][1]['reason']" "$1: $2, and no one else"
+}
+harms second 'at n = 1: wrote past sum'
+harms over 'wrote past sum'
+harms over-late 'wrote past sum'
+harms changes-late 'changed its input'
 if "$PLANTED" --list backends 2>>err | grep -q '^openmp *yes'; then
     left teams 'OpenMP set' --variants planted/teams,openmp/blocked
     json left.json '{r["variant"]: r["status"] for r in d["rows"]} ==
         {"teams": "failed", "blocked": "ok"}
         and any("OpenMP set to other" in r["reason"] for r in d["rows"])' \
         'teams: who sets them fails, and no one else'
+    if [ "$(nproc)" -gt 1 ] && grep -q -w sse2 /proc/cpuinfo; then
+        left denormals 'denormals' --variants planted/denormals,openmp/blocked
+        json left.json '{r["variant"]: r["status"] for r in d["rows"]} ==
+            {"denormals": "failed", "blocked": "ok"}' \
+            'who has a thread of the team ignore denormals fails'
+    else
+        skip 'threads of a team' 'there is one, or other arithmetic'
+    fi
 else
     skip 'teams of OpenMP' 'there is no OpenMP'
 fi

@@ -80,6 +80,7 @@ static enum status open_replica(struct dataset *dataset,
     enum status status = STATUS_OK;
     replica->sets = sets_for(dataset, replica);
     replica->held = held_for(dataset, replica);
+    replica->whole = WHOLE_ALL;
     for (int k = 0; k < replica->held && !status; k++)
         status = open_arrays(dataset, replica, &replica->set[k]);
     if (!status && dataset->wants.pins)

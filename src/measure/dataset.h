@@ -20,12 +20,16 @@ struct arrays { /* one set of a problem's */
     struct buffer in[OP_ARRAYS], out[OP_ARRAYS];
 };
 
+/* What runs are to leave as they found it. */
+enum whole { WHOLE_GUARDS = 1, WHOLE_INPUTS = 2, WHOLE_ALL = 3 };
+
 struct replica { /* what one place has of it */
     const struct place *place;
     struct device *device;
     enum status status; /* not OK: it could not be set up, because `why` */
     struct reason why;
     struct arrays set[DATASET_SETS]; /* alike */
+    unsigned whole; /* what is known to be, since no run came after a look */
     int held, sets; /* sets there are; those that runs of a batch rotate over,
                        from the first: all, or one */
     /* Host memory that copies to and from this place run fastest with; NULL
@@ -68,6 +72,8 @@ struct dataset {
     struct device *host;
     struct replica replicas[DATASET_REPLICAS]; /* [0] is the host */
     int replica_count;
+    enum inputs inputs; /* that were loaded last, and */
+    uint64_t seed;      /* what the first were remade of since, if they were */
     uint64_t digest[OP_ARRAYS];
     void *want;
     void *copy[OP_ARRAYS];      /* host memory for results of other places;
@@ -80,6 +86,7 @@ struct dataset {
     unsigned checks;             /* picks what guards of inputs hold */
     unsigned nudges;             /* picks elements that are to be others */
     enum nudging nudging[OP_ARRAYS]; /* what the op takes, of each input */
+    unsigned mended; /* what the latest look found that was not whole */
     struct reason why;
 };
 
@@ -152,14 +159,22 @@ enum status dataset_spoil(struct dataset *, struct replica *,
                           struct reason *why);
 enum status dataset_restore(struct dataset *,
                             struct replica *); /* replica->why */
+/* Makes all inputs anew, as they were made last, and guards of a place. What
+ * was another in them since is its own again. */
+enum status dataset_mend(struct dataset *, struct replica *, struct reason *);
 /* Checks every output of a set, and all sets' guards and that their inputs are
- * unchanged. A verdict that is not ok has its text; a status that is not OK
- * means it could not be checked. */
+ * unchanged; those that are not are put right, for those who come next. A
+ * verdict that is not ok has its text; a status that is not OK means it could
+ * not be checked. */
 enum status dataset_check(struct dataset *, struct replica *, int set,
                           const struct promise *, struct verdict *,
                           struct reason *why);
 /* The same of guards alone, which then hold other bytes. */
 enum status dataset_guards(struct dataset *, struct replica *,
+                           struct verdict *, struct reason *why);
+/* The same of guards, and of inputs that are looked at in no time, after a
+ * sample. */
+enum status dataset_glance(struct dataset *, struct replica *,
                            struct verdict *, struct reason *why);
 /* The same of guards and inputs alone. */
 enum status dataset_intact(struct dataset *, struct replica *,

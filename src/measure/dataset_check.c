@@ -5,6 +5,9 @@
 #include <stdio.h>
 
 #include "digest.h"
+#include "problem.h"
+
+enum { SOON = 4 << 20 }; /* bytes that are looked at in no time */
 
 static enum status ready_output(const struct dataset *dataset,
                                 struct replica *replica, struct arrays *set,
@@ -49,7 +52,7 @@ enum status dataset_spoil(struct dataset *dataset, struct replica *replica,
 
 /* That a set's guards are whole and, where they are looked at, its inputs as
  * they were: into `damage` if not. */
-static enum status check_set(const struct dataset *dataset, struct arrays *set,
+static enum status check_set(struct dataset *dataset, struct arrays *set,
                              bool inputs, struct reason *damage,
                              struct reason *why)
 {
@@ -65,19 +68,29 @@ static enum status check_set(const struct dataset *dataset, struct arrays *set,
     for (int i = 0; i < p->out_count; i++)
         look_at(&look, &set->out[i], p->out[i].name);
     const enum status status = buffer_look(&look, digests, damage, why);
+    if (damage->text[0])
+        dataset->mended = WHOLE_GUARDS;
     for (int i = 0; i < look.more_count && !status && !damage->text[0]; i++)
-        if (digests[i] != dataset->digest[i])
+        if (digests[i] != dataset->digest[i]) {
             fail(damage, STATUS_DEVICE, "changed its input %s", p->in[i].name);
+            dataset->mended = WHOLE_INPUTS;
+        }
     return status;
 }
 
-static enum status check_sets(const struct dataset *dataset,
-                              struct replica *replica, bool inputs,
-                              struct reason *damage, struct reason *why)
+/* The same of all sets. Others are not to meet what one has done. */
+static enum status find_damage(struct dataset *dataset,
+                               struct replica *replica, bool inputs,
+                               struct reason *damage, struct reason *why)
 {
     enum status status = STATUS_OK;
+    dataset->mended = 0;
     for (int k = 0; k < replica->held && !status && !damage->text[0]; k++)
         status = check_set(dataset, &replica->set[k], inputs, damage, why);
+    if (dataset->mended && !status)
+        status = dataset_mend(dataset, replica, why);
+    if (!status)
+        replica->whole |= inputs || dataset->mended ? WHOLE_ALL : WHOLE_GUARDS;
     return status;
 }
 
@@ -167,20 +180,20 @@ enum status dataset_check(struct dataset *dataset, struct replica *replica,
         tell_damage(verdict, &damage);
     else
         p->op->check(p, &promised, dataset->want, dataset->got, verdict);
-    status = check_sets(dataset, replica, true, &damage, why);
+    status = find_damage(dataset, replica, true, &damage, why);
     tell_damage(verdict, &damage);
     return status || damage.text[0] ? status
                                     : change_guards(dataset, replica, why);
 }
 
-static enum status find_damage(const struct dataset *dataset,
-                               struct replica *replica, bool inputs,
-                               struct verdict *verdict, struct reason *why)
+static enum status look_for_damage(struct dataset *dataset,
+                                   struct replica *replica, bool inputs,
+                                   struct verdict *verdict, struct reason *why)
 {
     struct reason damage = { "" };
     *verdict = (struct verdict){ .ok = true };
     const enum status status =
-        check_sets(dataset, replica, inputs, &damage, why);
+        find_damage(dataset, replica, inputs, &damage, why);
     tell_damage(verdict, &damage);
     return status;
 }
@@ -189,15 +202,23 @@ enum status dataset_guards(struct dataset *dataset, struct replica *replica,
                            struct verdict *verdict, struct reason *why)
 {
     const enum status status =
-        find_damage(dataset, replica, false, verdict, why);
+        look_for_damage(dataset, replica, false, verdict, why);
     return status || !verdict->ok ? status
                                   : change_guards(dataset, replica, why);
+}
+
+enum status dataset_glance(struct dataset *dataset, struct replica *replica,
+                           struct verdict *verdict, struct reason *why)
+{
+    const bool soon = !dataset->wants.rotate && replica->sets == 1 &&
+        problem_bytes(&dataset->problem) <= SOON;
+    return look_for_damage(dataset, replica, soon, verdict, why);
 }
 
 enum status dataset_intact(struct dataset *dataset, struct replica *replica,
                            struct verdict *verdict, struct reason *why)
 {
-    return find_damage(dataset, replica, true, verdict, why);
+    return look_for_damage(dataset, replica, true, verdict, why);
 }
 
 size_t dataset_written(const struct dataset *dataset)

@@ -168,6 +168,7 @@ enum status dataset_load_inputs(struct dataset *dataset, enum inputs inputs,
     dataset->own = inputs == OWN_INPUTS;
     dataset->twin = inputs == TWIN_INPUTS;
     dataset->remade = false;
+    dataset->inputs = inputs;
     enum status status = get_inputs(dataset, &made, inputs == OWN_INPUTS, why);
     for (int i = 0; i < p->in_count && !status; i++)
         status = dataset_renew(dataset, i, false, why);
@@ -181,7 +182,7 @@ enum status dataset_remake(struct dataset *dataset, uint64_t seed,
     const int count = p->op->planned ? 1 : p->in_count;
     struct problem made = problem_of(p, OWN_INPUTS);
     enum status status = STATUS_OK;
-    made.seed = seed;
+    made.seed = dataset->seed = seed;
     dataset->own = seed == p->seed;
     dataset->remade = !dataset->own;
     for (int i = 0; i < count && !status; i++) {
@@ -222,4 +223,24 @@ enum status dataset_load(struct dataset *dataset, enum inputs inputs,
 enum status dataset_restore(struct dataset *dataset, struct replica *replica)
 {
     return upload(dataset, replica, dataset->problem.in_count);
+}
+
+enum status dataset_mend(struct dataset *dataset, struct replica *replica,
+                         struct reason *why)
+{
+    const struct problem *p = &dataset->problem;
+    const bool remade = dataset->remade;
+    enum status status = STATUS_OK;
+    for (int k = 0; k < replica->held; k++) {
+        struct arrays *set = &replica->set[k];
+        for (int i = 0; i < p->in_count && !status; i++)
+            status = buffer_guard(&set->in[i], dataset->checks, why);
+        for (int i = 0; i < p->out_count && !status; i++)
+            status = buffer_guard(&set->out[i], 0, why);
+    }
+    if (!status)
+        status = dataset_load_inputs(dataset, dataset->inputs, why);
+    if (!status && remade)
+        status = dataset_remake(dataset, dataset->seed, why);
+    return status;
 }

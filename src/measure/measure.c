@@ -173,7 +173,7 @@ static bool is_soon_checked(const struct rounds *r)
 static void check_at_last(struct rounds *r)
 {
     if (!interrupted && !r->options->no_check && is_soon_checked(r))
-        check_other(r, trial_check);
+        check_other(r, trial_check_often);
 }
 
 /* A plan is made for all inputs but the first, and made once. */

@@ -24,6 +24,7 @@ enum {
     LEAST_SAMPLES = 5
 };
 static const double MOST_TIME = 0.25; /* s of samples a choice */
+static const double LATEST = 1;       /* s of the least samples */
 
 /* One pass over the choices of a case, at one size. */
 struct pass {
@@ -43,13 +44,16 @@ static bool is_wanted(const struct pass *pass, int choice)
 
 /* --- a choice ------------------------------------------------------------- */
 
+/* Few samples of what is slow, but one. What they left is looked at, too. */
 static double time_of(struct trial *trial, struct dataset *dataset, bool cold)
 {
     const double begin = host_clock();
     for (int i = 0; i < SAMPLES && trial->live && !interrupted &&
-         (i < LEAST_SAMPLES || host_clock() - begin < MOST_TIME);
+         (host_clock() - begin < (i < LEAST_SAMPLES ? LATEST : MOST_TIME) ||
+          i == 0);
          i++)
         trial_sample(trial, dataset, cold, 1);
+    trial_check_intact(trial, dataset);
     return trial->live && trial->row.sample_count
         ? stats_of(trial->row.samples, trial->row.sample_count).median
         : 0;
@@ -76,11 +80,11 @@ static void try_choice(const struct pass *pass, struct dataset *dataset, int i)
     trial_open(&trial, dataset, &pass->targets->list[choice->target], choice,
                "");
     trial_watch(&trial, pass->watch, i, trial_limit(pass->options));
-    trial_check(&trial, dataset);
-    if (!pass->options->no_check && !interrupted)
-        note_fault(small, &trial);
+    trial_check_ended(&trial, dataset);
     if (pass->timed && trial.live)
         small->overhead = time_of(&trial, dataset, !pass->options->hot);
+    if (!pass->options->no_check && !interrupted)
+        note_fault(small, &trial);
     trial_close(&trial);
     free(trial.row.samples);
 }

@@ -47,6 +47,8 @@ static enum status run_batch(struct trial *trial, bool cold, bool rough,
         .late = trial->late,
     };
     trial_lend(trial);
+    trial->found_whole = replica->whole;
+    trial->replica->whole = 0;
     watch_enter(trial->watch, trial->index, trial->limit);
     const enum status status = trial_call_run(trial, &batch, timing);
     watch_enter(trial->watch, -1, 0);

@@ -30,6 +30,7 @@ struct trial {
     double limit;         /* seconds after which a run hangs, 0: none */
     struct reason why;    /* the jobs' why points here */
     bool started;         /* has run once: modules are loaded */
+    unsigned found_whole; /* what its latest run found to be: enum whole */
     bool live;            /* right so far, and to be measured */
     bool done;            /* measured well enough */
     double wrote;         /* bytes of outputs, by its latest check */
@@ -86,6 +87,9 @@ void trial_check_ended(struct trial *, struct dataset *);
 /* One run as it was checked in an earlier start: looked at as timed ones are.
  */
 void trial_check_again(struct trial *, struct dataset *);
+/* The same, many times where its runs leave other bits: who loses an element
+ * now and then is found out where a check is exact. */
+void trial_check_often(struct trial *, struct dataset *);
 /* A few more such runs, at most about `most` seconds of them, compared bit by
  * bit; what differs is checked. */
 void trial_repeat(struct trial *, struct dataset *, double most);

@@ -11,13 +11,14 @@
 /* Who did not is told by its own row, if a call has no worse to tell: the
  * others run as if it had. */
 static enum status look_at_settings(struct trial *trial,
-                                    const struct settings *before,
+                                    const struct settings *before, bool first,
                                     enum status status)
 {
     bool moved;
     const char *left = settings_restore(before, &moved);
     for (int i = 0; backends[i]; i++) {
-        const char *own = backends[i]->mend ? backends[i]->mend(moved) : NULL;
+        const char *own =
+            backends[i]->mend ? backends[i]->mend(moved, first) : NULL;
         left = left ? left : own;
     }
     return status || !left ? status
@@ -33,7 +34,7 @@ enum status trial_call_run(struct trial *trial, const struct batch *batch,
     settings_read(&before);
     const enum status status = replica->place->meter->sample(
         replica->device, batch, timing, &trial->why);
-    return look_at_settings(trial, &before, status);
+    return look_at_settings(trial, &before, !trial->started, status);
 }
 
 enum status trial_call_scratch(struct trial *trial, size_t *bytes)
@@ -44,8 +45,9 @@ enum status trial_call_scratch(struct trial *trial, size_t *bytes)
         return STATUS_OK;
     settings_read(&before);
     *bytes = trial->variant->scratch(&trial->jobs[0]);
-    return look_at_settings(
-        trial, &before, *bytes == SCRATCH_FAILED ? STATUS_DEVICE : STATUS_OK);
+    return look_at_settings(trial, &before, false,
+                            *bytes == SCRATCH_FAILED ? STATUS_DEVICE
+                                                     : STATUS_OK);
 }
 
 /* Of a job without arrays, in which nothing can be done that runs should. */
@@ -62,5 +64,5 @@ enum status trial_call_depth(struct trial *trial, double *depth)
         return STATUS_OK;
     settings_read(&before);
     *depth = trial->variant->depth(&job);
-    return look_at_settings(trial, &before, STATUS_OK);
+    return look_at_settings(trial, &before, false, STATUS_OK);
 }
