@@ -253,7 +253,7 @@ static const struct variant planted_reduce[] = {
     BEST("copy-a"),
     PLANTED("over", planted_over, "writes past its output"),
     PLANTED("over-late", planted_over_late, "the same, once"),
-    PLANTED("changes-late", planted_changes_late, "changes its input, once"),
+    PLANTED("changes-late", planted_changes_late, "changes its input, late"),
     PLANTED("second", planted_second, "writes past where n is 1, but once"),
     PLANTED("late-small", planted_late_small, "late where n is 31"),
     PLANTED("rare", planted_rare, "now and then some elements are missing"),

@@ -12,7 +12,7 @@
 
 enum {
     LATE = 30,  /* runs, when it is timed */
-    RARE = 13,  /* of so many runs one is wrong: */
+    RARE = 37,  /* of so many runs one is wrong: */
     DROPPED = 4 /* by these elements, */
 };
 static const size_t LARGE = 4096; /* of so many at least */
@@ -38,11 +38,12 @@ enum status planted_over_late(struct job *job)
     return planted_right(job);
 }
 
+/* From then on. */
 enum status planted_changes_late(struct job *job)
 {
     static int runs;
     const enum status status = planted_right(job);
-    if (job->problem->size > SMALL && ++runs == LATE)
+    if (job->problem->size > SMALL && ++runs >= LATE)
         ((float *)(uintptr_t)job->in[0])[7] = 100;
     return status;
 }

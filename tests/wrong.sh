@@ -114,17 +114,22 @@ json left.json 'd["rows"][1]["check"]["ok"] is False' 'and was not found right'
 "$PLANTED" publish left.json >out 2>err
 result $? 'which is a result like others'
 is_left late-small wrong 'at n = 31: its output still changes'
-is_left rare wrong 'sums are exact' --size 65536
-harms() { # VARIANT WORDS: of what it does no other is accused
-    left "$1" "$2" --size 65536 --min-samples 40 --variants \
-        "planted/copy-a,planted/$1,planted/copy-b"
+left rare 'sums are exact' --size 65536 --min-samples 99
+json left.json "[r['status'] for r in d['rows']] == ['ok', 'wrong']" \
+    'rare: sums are exact'
+harms() { # VARIANT WORDS ARGUMENT...: of what it does no other is accused
+    harms=$1 by=$2
+    shift 2
+    left "$harms" "$by" --size 65536 --min-samples 40 --variants \
+        "planted/copy-a,planted/$harms,planted/copy-b" "$@"
     json left.json "[r['status'] for r in d['rows']] == ['ok', 'wrong', 'ok']
-        and '$2' in d['rows'][1]['reason']" "$1: $2, and no one else"
+        and '$by' in d['rows'][1]['reason']" "$harms: $by, and no one else"
 }
 harms second 'at n = 1: wrote past sum'
 harms over 'wrote past sum'
 harms over-late 'wrote past sum'
 harms changes-late 'changed its input'
+harms changes-late 'changed its input' --size 2^21 --timeout 2
 if "$PLANTED" --list backends 2>>err | grep -q '^openmp *yes'; then
     left teams 'OpenMP set' --variants planted/teams,openmp/blocked
     json left.json '{r["variant"]: r["status"] for r in d["rows"]} ==

@@ -20,8 +20,8 @@ struct arrays { /* one set of a problem's */
     struct buffer in[OP_ARRAYS], out[OP_ARRAYS];
 };
 
-/* What runs are to leave as they found it. */
-enum whole { WHOLE_GUARDS = 1, WHOLE_INPUTS = 2, WHOLE_ALL = 3 };
+/* What runs are to leave as they found it, a bit each. */
+enum whole { WHOLE_GUARDS = 1, WHOLE_INPUTS = 2, WHOLE_ALL = 3, WHOLES = 2 };
 
 struct replica { /* what one place has of it */
     const struct place *place;
@@ -29,7 +29,8 @@ struct replica { /* what one place has of it */
     enum status status; /* not OK: it could not be set up, because `why` */
     struct reason why;
     struct arrays set[DATASET_SETS]; /* alike */
-    unsigned whole; /* what is known to be, since no run came after a look */
+    unsigned whole; /* what is known to be, since no run came after a look, */
+    const void *suspect[WHOLES]; /* and who alone ran since; NULL: several */
     int held, sets; /* sets there are; those that runs of a batch rotate over,
                        from the first: all, or one */
     /* Host memory that copies to and from this place run fastest with; NULL

@@ -29,6 +29,18 @@ static void check_lost(struct trial *trial)
                            replica->place->name, trial->why.text);
 }
 
+/* Of what it may damage, until somebody looks. */
+static void suspect(struct trial *trial)
+{
+    struct replica *replica = trial->replica;
+    for (int k = 0; k < WHOLES; k++)
+        if (replica->whole >> k & 1)
+            replica->suspect[k] = trial->choice;
+        else if (replica->suspect[k] != trial->choice)
+            replica->suspect[k] = NULL;
+    replica->whole = 0;
+}
+
 static enum status run_batch(struct trial *trial, bool cold, bool rough,
                              int repeats, struct timing *timing)
 {
@@ -47,8 +59,7 @@ static enum status run_batch(struct trial *trial, bool cold, bool rough,
         .late = trial->late,
     };
     trial_lend(trial);
-    trial->found_whole = replica->whole;
-    trial->replica->whole = 0;
+    suspect(trial);
     watch_enter(trial->watch, trial->index, trial->limit);
     const enum status status = trial_call_run(trial, &batch, timing);
     watch_enter(trial->watch, -1, 0);

@@ -30,7 +30,6 @@ struct trial {
     double limit;         /* seconds after which a run hangs, 0: none */
     struct reason why;    /* the jobs' why points here */
     bool started;         /* has run once: modules are loaded */
-    unsigned found_whole; /* what its latest run found to be: enum whole */
     bool live;            /* right so far, and to be measured */
     bool done;            /* measured well enough */
     double wrote;         /* bytes of outputs, by its latest check */

@@ -69,13 +69,22 @@ static void check_transfer(struct trial *trial, const struct dataset *dataset,
 static void check_outputs(struct trial *trial, struct dataset *dataset,
                           int set, uint64_t *outputs);
 
-/* What a look found may be another's doing, after whose runs nobody looked at
- * it: then a run that finds all whole tells, and true. */
+/* Whether what a look found was its own doing, for sure. */
+static bool did_it(const struct trial *trial, const struct dataset *dataset)
+{
+    for (int k = 0; k < WHOLES; k++)
+        if (dataset->mended >> k & 1 &&
+            trial->replica->suspect[k] == trial->choice)
+            return true;
+    return false;
+}
+
+/* If it may be another's, a run that finds all whole tells: true. */
 static bool is_checked_anew(struct trial *trial, struct dataset *dataset,
                             uint64_t *outputs)
 {
     const double last = trial->last;
-    if (!(dataset->mended & ~trial->found_whole))
+    if (!dataset->mended || did_it(trial, dataset))
         return false;
     if (trial_run_once(trial, dataset))
         check_outputs(trial, dataset, 0, outputs);
