@@ -137,9 +137,8 @@ run --size 500 --variants planted/copy-a,planted/plan
 result $? 'a row that keeps state between runs is marked'
 for fault in segfault hang; do
     run --csv - --size 500,900 --variants planted/copy-a,planted/small-$fault
-    [ "$status" -eq 1 ] && for n in 500 900; do
-        rows_are $n copy-a ok - small-$fault failed at_n_=_1: || break
-    done
+    [ "$status" -eq 1 ] && [ "$(grep -c ',copy-a,.*,ok,' out)" -eq 2 ] &&
+        [ "$(grep -c ",small-$fault,.*,failed,\"*at n = 1: " out)" -eq 2 ]
     result $? "a $fault on the smallest problem is its row's, at any size"
 done
 
