@@ -17,12 +17,12 @@ static int teams;           /* that were made; the last of them is there */
 static int threads, levels; /* that regions have, and nested ones; 0: none is
                                open */
 
+static _Thread_local int seated_in;        /* which team */
+static _Thread_local struct settings seat; /* as it was when it sat down */
+
 /* Thread k of the team sits where the harness's thread k sits, which touched
  * its share of every array first. A library that asks for fewer threads ends
  * the others, so that there may be new ones later. */
-static _Thread_local int seated_in;
-static _Thread_local struct settings seat; /* as it was when it sat down */
-
 static void sit(void)
 {
     if (seated_in == teams)

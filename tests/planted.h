@@ -43,6 +43,7 @@ void planted_make_lossy(void);
 
 /* What leaves something behind: planted_left.c. */
 enum status planted_late(struct job *);
+enum status planted_late_small(struct job *);
 enum status planted_rounding(struct job *);
 enum status planted_teams(struct job *);
 enum status planted_elsewhere(struct job *);
@@ -63,7 +64,6 @@ enum status planted_over(struct job *);
 enum status planted_over_late(struct job *);
 enum status planted_changes_late(struct job *);
 enum status planted_second(struct job *);
-enum status planted_late_small(struct job *);
 enum status planted_rare(struct job *);
 enum status planted_denormals(struct job *);
 

@@ -5,8 +5,6 @@
 #include "astray.h"
 #include "planted.h"
 
-#include <pthread.h>
-#include <time.h>
 #if defined(__SSE__)
 #include <immintrin.h>
 #endif
@@ -56,25 +54,6 @@ enum status planted_second(struct job *job)
     const enum status status = planted_right(job);
     if (job->problem->size == 1 && runs++ > 0)
         write_past(job);
-    return status;
-}
-
-static void *spoil(void *out)
-{
-    const struct timespec pause = { .tv_nsec = 1000000 };
-    nanosleep(&pause, NULL);
-    *(volatile char *)out = 0x5A;
-    return NULL;
-}
-
-/* Writes when it has ended, of small problems alone. */
-enum status planted_late_small(struct job *job)
-{
-    const enum status status = planted_right(job);
-    pthread_t thread;
-    if (job->problem->size == SMALL &&
-        !pthread_create(&thread, NULL, spoil, job->out[0]))
-        pthread_detach(thread);
     return status;
 }
 

@@ -30,16 +30,25 @@ static void *spoil(void *out)
     return NULL;
 }
 
+static enum status run_late(struct job *job, bool late)
+{
+    const enum status status = planted_right(job);
+    pthread_t thread;
+    if (late && !pthread_create(&thread, NULL, spoil, job->out[0]))
+        pthread_detach(thread);
+    return status;
+}
+
 /* The first times, while arrays are there to stay. */
 enum status planted_late(struct job *job)
 {
     static int runs;
-    const enum status status = planted_right(job);
-    pthread_t thread;
-    if (job->problem->size > 1 && runs++ < LATE_RUNS &&
-        !pthread_create(&thread, NULL, spoil, job->out[0]))
-        pthread_detach(thread);
-    return status;
+    return run_late(job, job->problem->size > SMALL && runs++ < LATE_RUNS);
+}
+
+enum status planted_late_small(struct job *job)
+{
+    return run_late(job, job->problem->size == SMALL);
 }
 
 enum status planted_rounding(struct job *job)

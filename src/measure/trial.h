@@ -79,6 +79,9 @@ bool trial_run_late(struct trial *, struct dataset *, int repeats,
                     struct late *);
 /* trial_run_once(), checked. Any failure ends the trial. */
 void trial_check(struct trial *, struct dataset *);
+/* The same, many times where its runs leave other bits: who loses an element
+ * now and then is found out where a check is exact. */
+void trial_check_often(struct trial *, struct dataset *);
 /* What the latest run left is right. */
 void trial_check_left(struct trial *, struct dataset *);
 /* One run, checked, and a while later its output is as it was. */
@@ -86,9 +89,6 @@ void trial_check_ended(struct trial *, struct dataset *);
 /* One run as it was checked in an earlier start: looked at as timed ones are.
  */
 void trial_check_again(struct trial *, struct dataset *);
-/* The same, many times where its runs leave other bits: who loses an element
- * now and then is found out where a check is exact. */
-void trial_check_often(struct trial *, struct dataset *);
 /* A few more such runs, at most about `most` seconds of them, compared bit by
  * bit; what differs is checked. */
 void trial_repeat(struct trial *, struct dataset *, double most);
